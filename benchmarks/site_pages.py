@@ -32,6 +32,7 @@ def lay_out(folder: Path) -> None:
                     _copy(file, folder)
             if target.is_dir() and not (target / "README.md").is_file():
                 _list(target, folder)
+    _copy(ROOT / "benchmarks" / "site.css", folder)
     (folder / "docs" / "reference.md").write_text(_reference(), encoding="utf-8")
     _gallery(folder, [])
 
@@ -45,7 +46,8 @@ def _copy(file: Path, folder: Path) -> None:
 
 def _list(target: Path, folder: Path) -> None:
     """Write the page that a link to a folder leads to: its files."""
-    rows = [f'<li><a href="{file.name}">{file.name}</a>' for file in sorted(target.iterdir())]
+    names = sorted(file.name for file in target.iterdir())
+    rows = "".join(f'<li><a href="{name}">{name}</a>' for name in names)
     place = folder / target.relative_to(ROOT)
     (place / "index.html").write_text(f"<!doctype html><title>{place.name}</title><ul>{rows}</ul>")
 

@@ -1,7 +1,7 @@
 ; Clue as contingent planning: find out which cards are in the case file.
 ;
 ; The hidden cards never change hands, so every hidden atom is true or false
-; from the start. The oneof and or clauses of a problem describe what is known.
+; from the start. The oneof and or clauses of a problem state what is known.
 ; A suggestion is answered truthfully, player after player. Each player passes,
 ; or shows one of the three cards, which ends the suggestion. The shown card is
 ; not observed, because a player who holds two of the three may choose.
@@ -38,7 +38,7 @@
     (shows ?p - player ?q - question)
     (passes ?p - player ?q - question)
 
-    ; STATIC: never changed by any action.
+    ; Static: no action changes these.
     ; ?q is asked in room ?r.
     (ASKED-IN ?q - question ?r - room)
     ; ?p is asked first; after ?p, ?next is asked.
@@ -69,7 +69,7 @@
       (at ?r)
       (entered)))
 
-  ; Ask a question.
+  ; Make a suggestion.
   (:action suggest
     :parameters (?q - question ?r - room ?p - player)
     :precondition (and
@@ -87,7 +87,7 @@
     :precondition (to-answer ?q ?p)
     :observe (shows ?p ?q))
 
-  ; ?p passed: the next player is asked.
+  ; ?p passed, so the next player is asked.
   (:action go-on
     :parameters (?q - question ?p ?next - player)
     :precondition (and

@@ -184,7 +184,7 @@ def test_the_pages_name_every_trigger() -> None:
     sections = re.findall(r"^## (\S+)$", (ROOT / "docs" / "replanning.md").read_text(), re.M)
     assert sections == list(Trigger)
     of_records = block("docs/records.md", r"^\| `trigger` \|([^\n]*)")
-    of_steps = block("docs/architecture.md", r"^1\. \*\*Notice(.*?)\n2\.")
+    of_steps = block("docs/architecture.md", r"^1\. \*\*Monitor(.*?)\n2\.")
     for trigger in Trigger:
         assert f"`{trigger}`" in of_records
         assert f"`{trigger}`" in of_steps

@@ -1,21 +1,21 @@
 ; Clue as a contingent plan that a person can remember: one suggestion, and
 ; for each answer a follow-up or an accusation.
 ;
-; The plan assumes a case file. Its main line is the answer to expect if the
-; assumption is right; it is planned first. An answer that shows an assumed card
-; refutes the assumption, and its branch names the next one.
+; The plan assumes a case file. The branch of the answer to expect under this
+; assumption is the main line, and is planned first. An answer that shows an
+; assumed card refutes the assumption, and its branch names the next one.
 ;
-; Each card is unlocated, held (in a hand) or murder (in the case file). In the
-; branch of answer ?a, `unlocated-if`, `held-if` and `murder-if` mean the same
-; for cards that the answer can locate (tags as in Palacios and Geffner 2009).
+; Each card is unlocated, held (in a hand) or murder (in the case file).
+; `held-if ?c ?a` means that ?c is held if the answer is ?a. `unlocated-if` and
+; `murder-if` are alike. Palacios and Geffner (2009) call such an ?a a tag.
 ;
-; All branches share a few follow-ups: `left` counts how many may still be
+; All branches share a few follow-ups. `left` counts how many may still be
 ; added. This is limited contingency planning (Meuleau and Smith 2003).
 ;
 ; Costs are thousandths of a turn. In a branch they are multiplied by the
-; probability of its answer. The problem contains the answers and the costs,
-; which are computed from deals drawn from the belief; the search chooses the
-; suggestion, the follow-ups and the accusations.
+; probability of its answer. The problem contains the answers and the costs.
+; They are computed from deals that are drawn from the belief. The search
+; chooses the suggestion, the follow-ups and the accusations.
 
 (define (domain clue)
   (:requirements :typing :action-costs)
@@ -33,26 +33,26 @@
 
     ; ?q names ?s, ?w and ?r.
     (ABOUT ?q - suggestion ?s - suspect ?w - weapon ?r - room)
-    ; ?q may come first, and names ?c.
+    ; The plan may begin with ?q, and ?q names ?c.
     (NAMES ?q - suggestion ?c - card)
-    ; ?a is the answer to ?q to expect if the assumption is right.
+    ; If the assumption is right, ?a is the answer to ?q.
     (FIRST-ANSWER ?q - suggestion ?a - answer)
     ; The stage after the branch of ?a is ?next.
     (NEXT-ANSWER ?q - suggestion ?a ?next - stage)
-    ; ?a: ?p shows ?c.
+    ; In answer ?a, ?p shows ?c.
     (SHOWS ?a - answer ?p - player ?c - card)
-    ; ?a: nobody can show a card.
+    ; In answer ?a, nobody can show a card.
     (NOBODY-SHOWS ?a - answer)
-    ; ?a: ?p is asked and cannot show a card.
+    ; In answer ?a, ?p is asked and cannot show a card.
     (PASSES ?a - answer ?p - player)
-    ; The follow-up at ?n on the list that is offered after ?q is ?f.
+    ; ?f is at place ?n on the list of follow-ups that are offered after ?q.
     (OFFERED ?q - suggestion ?n - place ?f - suggestion)
     ; These three may be accused after ?a without a proof.
     (MAY-GAMBLE ?a - answer ?s - suspect ?w - weapon ?r - room)
     ; If ?a refutes the assumption, these three are assumed next.
     (NEXT-ASSUMPTION ?a - answer ?s - suspect ?w - weapon ?r - room)
 
-    ;; Static: cards; unlocated, held, murder are known before the plan.
+    ;; Static: the cards, and what is known about them before the plan begins.
 
     ; ?c is in the assumed case file.
     (ASSUMED ?c - card)
@@ -68,7 +68,7 @@
 
     ;; Static: the board, and numbers.
 
-    ; There is a first suggestion to make in ?r.
+    ; The plan may begin with a suggestion in ?r.
     (WORTH-VISITING ?r - room)
     ; A secret passage leads from ?from to ?to.
     (PASSAGE ?from ?to - room)
@@ -80,7 +80,7 @@
     (investigating)
     (at ?r - room)
     (in-hallway)
-    ; A suggestion of another player moved the token here: it may stay.
+    ; Another player's suggestion moved the token here, so it may stay.
     (may-stay)
     (entered ?r - room)
 
@@ -88,9 +88,9 @@
 
     (named ?q - suggestion ?c - card)
     (suggested ?q - suggestion)
-    ; The branches before ?a are planned.
+    ; The branch of ?a is planned next. The branches before it are complete.
     (to-plan ?a - stage)
-    ; The steps that follow are for the case that ?a was the answer.
+    ; The steps that follow belong to the branch of ?a.
     (given ?a - stage)
     (unlocated-if ?c - card ?a - stage)
     (held-if ?c - card ?a - stage)
@@ -103,13 +103,13 @@
   (:functions
     (total-cost) - number
     (turn-cost) - number
-    ; The expected turns to enter ?to under the dice.
+    ; The expected number of turns until the dice let the token enter ?to.
     (travel-cost ?to - room) - number
-    ; The value to opponents of naming a card that is not an own one.
+    ; What opponents learn if the player names a card that it does not hold.
     (telling-cost) - number
     ; The expected turns after ?a if the plan continues with follow-up ?n.
     (cost-to-go ?a - answer ?n - place) - number
-    ; The wait that loses as many games as a gamble after ?a.
+    ; The cost of a gamble after ?a: waiting so long would lose as many games.
     (risk ?a - answer) - number)
 
   ;; Travel to the first suggestion.
@@ -158,7 +158,7 @@
     :precondition (and (entered ?r) (NAMES ?q ?r) (unlocated ?r))
     :effect (named ?q ?r))
 
-  ; Name a card that is held, such as an own one: its place is known already.
+  ; Name a card that is known to be held, for example by the player itself.
   (:action cover-with
     :parameters (?c - card ?q - suggestion ?r - room)
     :precondition (and
@@ -198,7 +198,7 @@
       (given ?a)
       (may-add)))
 
-  ; ?p shows ?c, which is assumed: from now on ?s, ?w and ?r are assumed.
+  ; ?p shows ?c, an assumed card. From here on, ?s, ?w and ?r are assumed.
   (:action if-refuted
     :parameters
       (?p - player ?c - card ?s - suspect ?w - weapon ?r - room ?a - answer)
@@ -212,7 +212,7 @@
       (given ?a)
       (may-add)))
 
-  ; ?p shows ?c, which is known to be held: nothing is learned.
+  ; ?p shows ?c, which is known to be held, so nothing is learned.
   (:action if-shown-again
     :parameters (?p - player ?c - card ?a - answer)
     :precondition (and (to-plan ?a) (SHOWS ?a ?p ?c) (held ?c))
@@ -262,7 +262,7 @@
       (to-plan ?next)
       (increase (total-cost) (risk ?a))))
 
-  ; Nobody shows ?c, which was asked about.
+  ; Nobody shows ?c, so ?c is in the case file.
   (:action eliminate-unshown
     :parameters (?c - card ?q - suggestion ?a - answer)
     :precondition (and
@@ -270,7 +270,7 @@
       (unlocated-if ?c ?a))
     :effect (and (not (unlocated-if ?c ?a)) (murder-if ?c ?a)))
 
-  ; The only other player who could hold ?c passes.
+  ; The only other player who could hold ?c passes, so it is in the case file.
   (:action eliminate-passed
     :parameters (?c - card ?p - player ?q - suggestion ?a - answer)
     :precondition (and
@@ -278,7 +278,7 @@
       (unlocated-if ?c ?a))
     :effect (and (not (unlocated-if ?c ?a)) (murder-if ?c ?a)))
 
-  ; The other candidate of the category is held.
+  ; The only other candidate is held, so ?c is in the case file.
   (:action eliminate-last
     :parameters (?c ?other - card ?a - answer)
     :precondition (and

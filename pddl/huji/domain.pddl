@@ -3,14 +3,14 @@
 ;
 ; A case file is assumed. A plan then finds every other unlocated card. Each
 ; suggestion expects one of its three cards to be shown, so there are three
-; actions for each combination of cards. In the end the assumed three are asked
-; about, and nobody shows a card. Unlike in ../clue, everything is proved, and
-; the plan goes to the end of the game.
+; actions for each combination of cards. The last suggestion names the assumed
+; three, and nobody shows a card. Unlike in ../clue, a plan proves the whole
+; case file, and lasts until the end of the game.
 ;
-; The published planner has one action for a suggestion and the way to it. Here
-; these are two actions, so that no cost depends on two rooms and two more cards
-; at once. Every suggestion needs its own journey, and both together cost as
-; much as the published step:
+; The published planner has one action for a suggestion and the travel to it.
+; Here these are two actions, so that no cost depends on two rooms and two other
+; cards at once. Before each suggestion, the plan travels. Both actions together
+; cost as much as the published one:
 ;
 ;   travel: the distance from the room of the last suggestion to this room;
 ;   suggestion: the distance from this room to the assumed room, and a penalty
@@ -32,10 +32,10 @@
     (ASSUMED ?c - card)
     ; ?rival is unlocated and not assumed: a plan has to find it.
     (RIVAL ?rival - card)
-    ; None of the three is known to be in a hand: any card shown is news.
+    ; None of the three is known to be in a hand, so any shown card is new.
     (OPEN-QUESTION ?s - suspect ?w - weapon ?r - room)
-    ; The fixed order in which the rivals are checked in the end; the assumed
-    ; suspect follows the last one.
+    ; The fixed order in which the rivals are checked at the end. The assumed
+    ; suspect comes after the last one.
     (CHECK-ORDER ?rival ?next - card)
 
     ;; The token.
@@ -44,12 +44,12 @@
     (at ?r - room)
     ; The token is on a hallway square; the travel costs depend on which one.
     (in-hallway)
-    ; The token has come into its room to make a suggestion.
+    ; The token has entered its room, and may make a suggestion.
     (may-suggest)
 
     ;; The cards.
 
-    ; Nobody knows yet where ?c is.
+    ; It is not known yet where ?c is.
     (unlocated ?c - card)
     ; ?c is in a hand.
     (held ?c - card)
@@ -58,13 +58,13 @@
 
     ;; The proof.
 
-    ; The next step is to go to a room for a suggestion.
+    ; The next step is to go to a room to make a suggestion.
     (investigating)
-    ; The assumed three were asked about, and nobody could show any of them.
+    ; The assumed three were suggested, and nobody could show any of them.
     (unanswered)
-    ; The rivals before ?c have been found.
+    ; All rivals before ?c in the order have been found.
     (checking ?c - card)
-    ; Everything is found.
+    ; All cards have been found.
     (case-file-proved))
 
   (:functions
@@ -76,8 +76,8 @@
     ; The distance from ?r to the assumed room, plus the penalty.
     (question-cost ?s - suspect ?w - weapon ?r - room) - number)
 
-  ; Go to the room of the next suggestion. From a room to itself: stay there and
-  ; ask again, which the rules of the published game allow.
+  ; Go to the room of the next suggestion. If it is the same room, stay and
+  ; suggest again there, which the rules of the published game allow.
   (:action travel
     :parameters (?from ?to - room)
     :precondition (and
@@ -103,7 +103,7 @@
       (may-suggest)
       (increase (total-cost) (hallway-travel-cost ?to))))
 
-  ; Ask, and expect to be shown the suspect.
+  ; Suggest, and expect that the suspect is shown.
   (:action suggest-suspect-shown
     :parameters (?s - suspect ?w - weapon ?r - room)
     :precondition (and
@@ -119,7 +119,7 @@
       (investigating)
       (increase (total-cost) (question-cost ?s ?w ?r))))
 
-  ; Ask, and expect to be shown the weapon.
+  ; Suggest, and expect that the weapon is shown.
   (:action suggest-weapon-shown
     :parameters (?s - suspect ?w - weapon ?r - room)
     :precondition (and
@@ -135,7 +135,7 @@
       (investigating)
       (increase (total-cost) (question-cost ?s ?w ?r))))
 
-  ; Ask, and expect to be shown the room.
+  ; Suggest, and expect that the room is shown.
   (:action suggest-room-shown
     :parameters (?s - suspect ?w - weapon ?r - room)
     :precondition (and
@@ -151,7 +151,7 @@
       (investigating)
       (increase (total-cost) (question-cost ?s ?w ?r))))
 
-  ; Ask about the assumed three, and expect that nobody can show any of them.
+  ; Suggest the assumed three, and expect that nobody can show any of them.
   (:action suggest-none-shown
     :parameters (?s - suspect ?w - weapon ?r - room)
     :precondition (and
@@ -172,7 +172,7 @@
       (unanswered)
       (increase (total-cost) (question-cost ?s ?w ?r))))
 
-  ; Check the rivals in order: this one is found.
+  ; Check the rivals in order. This one has been found.
   (:action check-held
     :parameters (?rival ?next - card)
     :precondition (and
@@ -184,7 +184,7 @@
       (not (checking ?rival))
       (checking ?next)))
 
-  ; All rivals are found, and nobody could show the assumed three.
+  ; All rivals have been found, and nobody could show the assumed three.
   (:action found-all
     :parameters (?s - suspect)
     :precondition (and

@@ -1,18 +1,18 @@
 ; Clue in positive STRIPS: the first domain to read, and one for any planner.
 ;
 ; A case file is assumed. Every other card that could be in the case file is a
-; rival. A plan goes from room to room and asks; each suggestion expects a rival
-; to be shown. In the end the assumed three are asked about, and nobody can show
-; any of them.
+; rival. A plan goes from room to room. Each suggestion expects that a rival is
+; shown. The last suggestion names the assumed three, and nobody can show any of
+; them.
 ;
-; This domain has only types, and atoms that are added and deleted. It replaces
-; what other domains use:
+; This domain uses only types, and atoms that are added and deleted. It replaces
+; other features as follows:
 ;
-;   negation ("not ASSUMED"): a separate predicate, RIVAL;
-;   a quantifier ("all rivals are held"): the rivals in a row, each checked by
-;     an action (CHECK-ORDER, checking);
-;   costs: none, so every action counts one. The board is left out: all rooms
-;     are equally far. The shortest plan makes the fewest suggestions.
+;   negation ("not ASSUMED") by a separate predicate, RIVAL;
+;   a quantifier ("all rivals are held") by an order of the rivals, which are
+;     checked one by one (CHECK-ORDER, checking);
+;   costs by the number of actions. The board is left out, so all rooms are
+;     equally far. The shortest plan makes the fewest suggestions.
 
 (define (domain clue-strips)
   (:requirements :typing)
@@ -26,11 +26,11 @@
 
     ; ?c is in the assumed case file.
     (ASSUMED ?c - card)
-    ; ?rival is not assumed, and nobody knows where it is at the start.
+    ; ?rival is not assumed, and its place is not known at the start.
     (RIVAL ?rival - card)
-    ; None of the three is known to be in a hand: any card shown is news.
+    ; None of the three is known to be in a hand, so any shown card is new.
     (OPEN-QUESTION ?s - suspect ?w - weapon ?r - room)
-    ; The rivals in a row; the assumed suspect follows the last one.
+    ; The order of the rivals. The assumed suspect comes after the last one.
     (CHECK-ORDER ?rival ?next - card)
 
     ;; The token.
@@ -39,12 +39,12 @@
     (at ?r - room)
     ; The token is not in a room.
     (in-hallway)
-    ; The token has come into its room to make a suggestion.
+    ; The token has entered its room, and may make a suggestion.
     (may-suggest)
 
     ;; The cards: each is unlocated, held or murder.
 
-    ; Nobody knows yet where ?c is.
+    ; It is not known yet where ?c is.
     (unlocated ?c - card)
     ; ?c is in a hand.
     (held ?c - card)
@@ -53,11 +53,11 @@
 
     ;; The proof.
 
-    ; The next step is to go to a room for a suggestion.
+    ; The next step is to go to a room to make a suggestion.
     (investigating)
-    ; The assumed three were asked about, and nobody could show any of them.
+    ; The assumed three were suggested, and nobody could show any of them.
     (unanswered)
-    ; The rivals before ?c in the row are held.
+    ; The rivals before ?c in the order are held.
     (checking ?c - card)
     ; All rivals are held, and the assumed cards are the case file.
     (case-file-proved))
@@ -87,7 +87,7 @@
       (at ?to)
       (may-suggest)))
 
-  ; Ask, and expect to be shown the suspect.
+  ; Suggest, and expect that the suspect is shown.
   (:action suggest-suspect-shown
     :parameters (?s - suspect ?w - weapon ?r - room)
     :precondition (and
@@ -102,7 +102,7 @@
       (held ?s)
       (investigating)))
 
-  ; Ask, and expect to be shown the weapon.
+  ; Suggest, and expect that the weapon is shown.
   (:action suggest-weapon-shown
     :parameters (?s - suspect ?w - weapon ?r - room)
     :precondition (and
@@ -117,7 +117,7 @@
       (held ?w)
       (investigating)))
 
-  ; Ask, and expect to be shown the room.
+  ; Suggest, and expect that the room is shown.
   (:action suggest-room-shown
     :parameters (?s - suspect ?w - weapon ?r - room)
     :precondition (and
@@ -132,7 +132,7 @@
       (held ?r)
       (investigating)))
 
-  ; Ask about the assumed three, and expect that nobody can show any of them:
+  ; Suggest the assumed three, and expect that nobody can show any of them. Then
   ; they are the case file.
   (:action suggest-none-shown
     :parameters (?s - suspect ?w - weapon ?r - room)
@@ -153,7 +153,7 @@
       (murder ?r)
       (unanswered)))
 
-  ; Check the rivals in the row: this one is held.
+  ; Check the rivals in order. This one is held.
   (:action check-held
     :parameters (?rival ?next - card)
     :precondition (and
@@ -165,7 +165,7 @@
       (not (checking ?rival))
       (checking ?next)))
 
-  ; At the end of the row, name the case file.
+  ; After the last rival, name the case file.
   (:action accuse
     :parameters (?s - suspect ?w - weapon ?r - room)
     :precondition (and

@@ -130,7 +130,7 @@ class Belief:
         self.posterior()
 
     def holder(self, card: Card) -> int | None:
-        """Return who has ``card`` if that is entailed, else None."""
+        """Return the holder of ``card`` if it is certain, else None."""
         return self._certain().holder(card)
 
     def holders(self, card: Card) -> list[int]:
@@ -138,7 +138,7 @@ class Belief:
         return self._certain().holders(card)
 
     def unlocated(self) -> list[Card]:
-        """Return the cards whose holder is not entailed, in deck order."""
+        """Return the cards whose holder is not certain, in deck order."""
         return self._certain().unlocated()
 
     def candidates(self) -> list[list[Card]]:
@@ -150,13 +150,13 @@ class Belief:
         return self._weight(case_file) > 0
 
     def case_file(self) -> CaseFile | None:
-        """Return the case file if it is entailed, else None."""
+        """Return the case file if it is certain, else None."""
         return self._certain().case_file()
 
     def settled(self) -> CaseFile | None:
-        """Return the case file if it is entailed, or the most probable one if all hands are known.
+        """Return the case file if it is certain, or the most probable one if all hands are known.
 
-        Nobody can show a card of the pile, so suggestions then tell no more.
+        Nobody can show a card of the pile, so suggestions then give no information.
         """
         known = self.case_file()
         if known or not self.seat.pile:
@@ -229,7 +229,7 @@ class Belief:
         return self._styles[seat]
 
     def why(self, card: Card, holder: int) -> Why:
-        """Return a minimal set of observations that prove whether ``holder`` has ``card``.
+        """Return a minimal set of observations that proves whether ``holder`` has ``card``.
 
         Raises :class:`UncertainError` if it is not certain, :class:`SeatError` if there is no such
         holder.
@@ -251,9 +251,10 @@ class Belief:
         )
 
     def established_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
-        """Return the evidence ``among`` some that made it certain whether ``holder`` has ``card``.
+        """Return the piece of evidence that made it certain whether ``holder`` has ``card``.
 
-        It must be certain after the last piece and must not have been before the first.
+        ``among`` are the pieces in order. The fact must be certain after the last of them, and must
+        not have been certain before the first.
         """
         if len(among) < 2:
             return among[0] if among else None
@@ -261,7 +262,7 @@ class Belief:
         return self._reasons().first(fact, among)
 
     def refuted_by(self, case_file: CaseFile, among: Sequence[Evidence]) -> Evidence | None:
-        """Return by which evidence a case file first was impossible; as :meth:`established_by`."""
+        """Return the evidence that refuted a case file; arguments as for :meth:`established_by`."""
         return self._reasons().first(case_file, among) if among else None
 
     def entailed(self) -> list[Why]:

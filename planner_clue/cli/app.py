@@ -51,7 +51,7 @@ _GROUPS = {
     },
     "Agents": {
         "agents": ("listings", "List the agents that can play in a match."),
-        "new-agent": ("agents", "Write a starter agent: a small one that plays."),
+        "new-agent": ("agents", "Write a starter agent that can already play."),
         "check-agent": ("agents", "Check that an agent keeps the contract."),
         "talk": ("agents", "Print the lines of one game with a program."),
         "export": ("exports", "Write agents or positions for other programs."),
@@ -98,7 +98,7 @@ class _Commands(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if now := _FORMER.get(cmd_name):
-            typer.echo(f"planner-clue {cmd_name}: the name is '{now}' now", err=True)
+            typer.echo(f"planner-clue {cmd_name}: the command is now called '{now}'", err=True)
             name, _, inner = now.partition(" ")
             found = self.get_command(ctx, name)
             return found.get_command(ctx, inner) if inner else found

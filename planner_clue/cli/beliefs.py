@@ -79,8 +79,8 @@ def _as_json(known: Belief) -> dict[str, Any]:
         "schema": 1,
         "deals": known.deals(),
         "case_file": [
-            {"cards": list(case_file), "p": chance}
-            for case_file, chance in known.case_files().items()
+            {"cards": list(case_file), "p": probability}
+            for case_file, probability in known.case_files().items()
         ],
         "holders": {
             card: {name: known.chance_at(card, holder) for holder, name in enumerate(names)}
@@ -108,8 +108,8 @@ def _print_belief(known: Belief, seen: SeatObservations) -> None:
     }
     names = [f"{name} (you)" if seat == known.me else name for seat, name in enumerate(seen.names)]
     output.print_notebook(cells, known.deck, known.holders_called(names))
-    for case_file, chance in best_case_files(known):
-        typer.echo(f"{chance.percent(decimals=2):>8}  {', '.join(case_file)}")
+    for case_file, probability in best_case_files(known):
+        typer.echo(f"{probability.percent(decimals=2):>8}  {', '.join(case_file)}")
     count = len(known.case_files())
     if count > BEST:
         typer.echo(f"          and {count - BEST} other case files")
@@ -163,7 +163,7 @@ def bn(
     tokens = suspects_of(record)
     holders = [tokens[int(name)] if name.isdecimal() else name for name in view.holders]
     rows = [
-        [str(card), *(f"{chance:.3f}" for chance in (*chances, view.case[card]))]
+        [str(card), *(f"{probability:.3f}" for probability in (*chances, view.case[card]))]
         for card, chances in view.chances.items()
     ]
     output.print_table(["card", *holders, "plays as"], rows, ["card"], title=title)
@@ -229,7 +229,7 @@ def _serve(pad: notepad.Notepad, port: int | None, host: str) -> None:
     from planner_clue.people.assist.server import AssistServer
 
     server = AssistServer(pad, port, host)
-    typer.echo(f"The notes are kept in {pad.path}. Ctrl-C ends the page.")
+    typer.echo(f"The notes are kept in {pad.path}. Press Ctrl-C to stop.")
     output.print_addresses(server.addresses, {"": "The page"}, server.is_open)
     server.run(open_browser=not server.is_open)
     typer.echo(_how_to_go_on(pad))

@@ -30,9 +30,9 @@ def benchmark(
     """Write positions of games as a benchmark set.
 
     Writes three domains (with costs, STRIPS only, and with sensing), and for each position a
-    problem in each domain. The positions come from the end to the start of games with three to six
-    players, and are sorted by difficulty. instances.csv lists the best known costs. The same count
-    and seed write the same bytes.
+    problem in each domain. The positions come from all stages of games with three to six players,
+    and are sorted by difficulty. instances.csv lists the best known costs. The same count and seed
+    write the same files.
     """
     options.check_new_folder("folder", folder)
     jobs = options.checked_jobs(jobs)

@@ -181,7 +181,7 @@ def replay(
 ) -> None:
     """Show a recorded game as text or as a web page.
 
-    The text tells the story turn by turn. The board is drawn beside it if the terminal is wide
+    The text describes the game turn by turn. The board is drawn beside it if the terminal is wide
     enough, and below it otherwise. With --seat, other hands, cards shown to others, their plans and
     the case file stay hidden.
 

@@ -60,7 +60,7 @@ def takes_settings(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _parameter(name: str, about: settings.SettingOption) -> Parameter:
-    """Return the parameter of an option; None means that a number was not given."""
+    """Return the parameter of an option. A number that was not given is None."""
     default = None if about.number else about.default
     kind = about.number | None if about.number else type(default) if default else str | None
     metavar, named = about.metavar, (about.help, f"--{about.name}")

@@ -100,8 +100,8 @@ Edition: TypeAlias = Annotated[
     str | None,
     _shared(
         "NAME|FILE",
-        f"The box: classic, {', '.join(edition_names())}, or a file with the names of the cards; "
-        "docs/editions.md.",
+        f"The edition of the game: classic, {', '.join(edition_names())}, or a file with the "
+        "names of the cards; docs/editions.md.",
     ),
 ]
 BoardName = Annotated[str, _shared("NAME|FILE|none", "A board, a .toml file, or none.")]
@@ -145,7 +145,7 @@ Asking: TypeAlias = Annotated[
     int,
     integer(
         ...,
-        "Use suggestions as evidence: an honest player is ODDS times less likely to name a "
+        "Treat suggestions as evidence: an honest player is ODDS times less likely to name a "
         "card whose holder it knows. The style in which each player chooses cards and rooms is "
         "learned from its suggestions. The planner uses 256; with 1, suggestions are no evidence.",
         metavar="ODDS",
@@ -176,7 +176,7 @@ def checked_jobs(jobs: int | None) -> int:
 
 
 def check_absent(expected: str, **given: object) -> None:
-    """Refuse the first option that is given; None means that an option is not given."""
+    """Refuse the first option that is given. An option that is not given is None."""
     for name, value in given.items():
         if value is not None:
             shown = "" if value is True else f" {value}"
@@ -223,7 +223,7 @@ def check_page(option: str, file: Path, command: str = "replay") -> None:
 
 
 def checked_seat(record: Mapping[str, Any], seat: str | None) -> int:
-    """Return the number of a ``seat`` of the record; None means the first planner's seat."""
+    """Return the number of a ``seat`` of the record. The default is the first planner's seat."""
     if seat is not None:
         seats = record["seats"]
         return seat_named(seat, [of["token"] for of in seats], [of["agent"] for of in seats])

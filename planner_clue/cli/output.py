@@ -107,8 +107,8 @@ def announce(
 
 def tell_unsound(what: str, unsound: Sequence[str], json_file: str | None) -> None:
     """Print which agents' answers depend on earlier games; on stderr where stdout is JSON."""
-    for said in unsound:
-        typer.echo(f"this {what} is not sound: {said}", err=json_file == "-")
+    for finding in unsound:
+        typer.echo(f"this {what} is not sound: {finding}", err=json_file == "-")
 
 
 def games_bar() -> Progress:
@@ -248,4 +248,4 @@ def print_addresses(addresses: Mapping[str, str], labels: Mapping[str, str], is_
             typer.echo(drawn.getvalue())
     if is_open:
         risk = "Nothing is encrypted: use a network that you trust. Anyone with an address sees"
-        typer.echo(f"{risk} what it shows. Ctrl-C ends this.")
+        typer.echo(f"{risk} what it shows. Press Ctrl-C to stop.")

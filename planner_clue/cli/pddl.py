@@ -61,7 +61,7 @@ def _verdict(one: domains.TrialResult) -> str:
     if one.broken:
         return "refuted"
     if one.unknown:
-        return f"not compared: {one.unknown.action} is not shipped so"
+        return f"not compared: {one.unknown.action} differs from the shipped domain's"
     return "valid" if one.result.plan else ""
 
 

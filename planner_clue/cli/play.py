@@ -129,7 +129,7 @@ def _serve(game: PlayedGame, port: int | None, host: str, *, no_browser: bool) -
     except InputError:
         game.discard()
         raise
-    typer.echo(f"The game is saved in {game.file.path} after every step; Ctrl-C ends this.")
+    typer.echo(f"The game is saved in {game.file.path} after every step. Press Ctrl-C to stop.")
     people = filter(None, game.config.people)
     labels = {str(number): f"{name} plays at" for number, name in enumerate(people, 1)}
     labels |= {"": "Play at", BOARD: "The board alone, for a screen that all see, at"}

@@ -52,8 +52,8 @@ def stats(
     """Print statistics of recorded matches and games.
 
     Prints wins with 95 % intervals, wins per seat, and all other counts. Runs of the same match
-    with other seeds are merged, and each game counts once. Other matches are shown side by side.
-    Intervals treat deals as clusters, because the games of a deal share cards and dice.
+    with other seeds are merged, and each game counts once. Other matches are shown one below the
+    other. Intervals treat deals as clusters, because the games of a deal share cards and dice.
 
     Example: planner-clue stats results results-2 --chart rates.svg
     """
@@ -192,13 +192,13 @@ def _print_heading(result: MatchResults, of_match: str, first: MatchResults) -> 
 
 def _differences(values: Mapping[str, tuple[Any, Any]]) -> str:
     """Return the settings with both values; without the files of an agent that only one run has."""
-    said = list[str]()
+    differences = list[str]()
     for name, (one, other) in values.items():
         if not name.startswith("files."):
-            said.append(f"{name} ({_short(one)}, {_short(other)})")
+            differences.append(f"{name} ({_short(one)}, {_short(other)})")
         elif one and other:
-            said.append(f"the contents of {name.removeprefix('files.')}")
-    return ", ".join(said)
+            differences.append(f"the contents of {name.removeprefix('files.')}")
+    return ", ".join(differences)
 
 
 def _short(value: Any) -> str:

@@ -66,7 +66,7 @@ class CaseFile(NamedTuple):
 
 
 class Suggestion(NamedTuple):
-    """Three cards that a player suggests, in the room that is one of them."""
+    """A suspect, a weapon and a room; the player who suggests them is in this room."""
 
     suspect: Card
     weapon: Card
@@ -74,7 +74,7 @@ class Suggestion(NamedTuple):
 
 
 class Accusation(NamedTuple):
-    """Three cards that a player claims to be the case file; each player accuses at most once."""
+    """Three cards that a player claims to be the case file. Each player accuses at most once."""
 
     suspect: Card
     weapon: Card
@@ -138,7 +138,7 @@ class Deck:
         return suspect in self.suspects and weapon in self.weapons and room in self.rooms
 
     def triple(self, cards: Sequence[Card]) -> tuple[Card, Card, Card] | None:
-        """Return cards in the order suspect, weapon, room; None if not one of each."""
+        """Return cards in the order suspect, weapon, room, or None if one kind is missing."""
         if len(cards) != 3:
             return None
         suspect, weapon, room = sorted(cards, key=self.position)
@@ -162,7 +162,7 @@ class Deck:
         return named[0]
 
     def find(self, text: str) -> Card | None:
-        """Return the card that :meth:`parse` returns; None if it refuses the text."""
+        """Return the card that :meth:`parse` returns, or None if it refuses the text."""
         named = self._named(text)
         return named[0] if len(named) == 1 else None
 

@@ -81,7 +81,7 @@ class TurnOptions:
     openings: tuple[Opening, ...]
     here: Place
     passage: Card | None
-    """The other end of this room's secret passage; None unless ``openings`` have it."""
+    """The other end of this room's secret passage, or None unless ``openings`` have it."""
     tokens: Mapping[Card, Place]
 
 
@@ -94,7 +94,7 @@ class MoveOptions:
     dice: tuple[int, ...]
     """The roll; empty at a table without a board."""
     here: Place | None
-    """The place of the token; None at a table without a board."""
+    """The place of the token, or None at a table without a board."""
     rooms: tuple[Card, ...]
     """The rooms in reach, other than the one the token is in."""
     reach: Bitboard

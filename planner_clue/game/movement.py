@@ -20,7 +20,7 @@ class Movement:
         self._brought_in = [False] * len(tokens)  # by a suggestion, since the seat's last turn
 
     def here(self, seat: int) -> Place | None:
-        """Return where the token of a seat is; None where it is not on the board."""
+        """Return where the token of a seat is, or None if it is not on the board."""
         return self.places.get(self._tokens[seat])
 
     def is_due(self, seat: int) -> bool:

@@ -30,7 +30,7 @@ class SeatObservations:
     names: tuple[str, ...]  # per seat: its number, and its suspect where the file gives it
     board: Board | None
     rules: Rules
-    tokens: dict[Card, Place] | None  # places that the file gives; None if it gives none
+    tokens: dict[Card, Place] | None  # places in the file, or None without any
     may_suggest_here: bool
     where: tuple[str, ...]  # where each observation stands: observations[0], or line 7 in notes
 
@@ -41,7 +41,7 @@ class SeatObservations:
 
     @property
     def noted_place(self) -> Place | None:
-        """Where this seat's token was noted to be; None if nowhere, or without a board."""
+        """Where this seat's token was noted to be, or None if nowhere, or without a board."""
         if not (self.board and self.tokens):
             return None
         return self.tokens.get(self.seat.tokens[self.seat.index])

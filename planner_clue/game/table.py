@@ -46,7 +46,7 @@ class Table:
 
     @property
     def position(self) -> Position | None:
-        """The board with the tokens as they stand now; None without a board."""
+        """The board with the tokens as they stand now, or None without a board."""
         return Position(self.board, self.places) if self.board else None
 
     def seat_view(self, seat: int, seed: int) -> Seat:
@@ -58,7 +58,7 @@ class Table:
         return Seat(seat, hands[seat], sizes, self.tokens, *kinds, rules, toml, seed, face_up)
 
     def seen_by(self, event: events.Event, seat: int) -> events.Event | None:
-        """Return ``event`` as ``seat`` may see it; None if it does not notice it."""
+        """Return ``event`` as ``seat`` may see it, or None if it does not notice it."""
         if self.rules.secret_accusations and not events.is_heard_where_secret(event, seat):
             return None
         return events.as_seen_by(event, seat)

@@ -56,7 +56,7 @@ class TurnOrder:
         return was_playing
 
     def result(self, turns: float) -> Result | None:
-        """Return how the game ended after this number of ``turns``; None if it goes on."""
+        """Return how the game ended after this number of ``turns``, or None if it goes on."""
         if self._rules.last_wins and self._playing == 1:
             return Result(self.status.index(PlayerStatus.PLAYING), "last-wins")
         if self._playing == 0:

@@ -147,7 +147,7 @@ def _client(address: str) -> Any:
             "expected the address of a Dask scheduler, such as tcp://host:8786"
         ) from error
     for name in ("distributed", "distributed.client"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is said once, in one line
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # one line of ours reports it
     if found != "Scheduler":
         raise InputError(f"--cluster {address} is a {found}; expected the scheduler's address")
     return Client(address, timeout=_SECONDS, set_as_default=False)
@@ -175,8 +175,8 @@ def _check_workers(client: Any, address: str, configs: Sequence[MatchConfig]) ->
     # Of the standard library: a worker without planner-clue, or with another version, can run it.
     for worker, there in client.run(version, "planner-clue", on_error="return").items():
         if there != version("planner-clue"):
-            told = "missing" if isinstance(there, PackageNotFoundError) else there
-            what = f"--cluster {address}: worker {worker}: planner-clue is {told}"
+            installed = "missing" if isinstance(there, PackageNotFoundError) else there
+            what = f"--cluster {address}: worker {worker}: planner-clue is {installed}"
             raise InputError(f"{what}; expected {version('planner-clue')}, as here")
     for config in configs:
         for worker, found in client.run(equipment, config, on_error="return").items():

@@ -76,7 +76,7 @@ def play_game(
 
     for seat, agent in enumerate(agents):
         call(seat, "begin", agent.begin, table.seat_view(seat, seeds[seat]))
-    told = 0
+    delivered = 0
     while (request := table.request) is not None:
         check_interrupted()
         match request:
@@ -84,9 +84,9 @@ def play_game(
                 table.submit(chance.draw(request))
             case _:
                 call(request.seat, request.decision, decide, request)
-        while told < len(table.events):
-            event = table.events[told]
-            told += 1
+        while delivered < len(table.events):
+            event = table.events[delivered]
+            delivered += 1
             for seat, agent in enumerate(agents):
                 seen = table.seen_by(event, seat)
                 if seen is not None and table.status[seat] is not turn_order.PlayerStatus.FORFEITED:
@@ -150,23 +150,23 @@ def _output(
     keep: Callable[[Any], tuple[_T, str]],
 ) -> Output[_T]:
     """Return the output of a method; ``keep`` returns the part to keep, and what is wrong."""
-    said, error = tried(call)
+    result, error = tried(call)
     other = f"{method} returned something else; expected {expected}"
     if error is not None:  # an isolated agent raises these errors itself, others as failures
         slip = other if isinstance(error, TypeError | ValueError) else ""
         return Output(nothing, failure=failure_of(error), slip=slip)
-    kept, slip = keep(said)
-    if not isinstance(said, list | tuple | dict):
+    kept, slip = keep(result)
+    if not isinstance(result, list | tuple | dict):
         return Output(kept, slip=other)
-    return Output(kept, len(said), slip=f"{method} {slip}; expected {expected}" if slip else "")
+    return Output(kept, len(result), slip=f"{method} {slip}; expected {expected}" if slip else "")
 
 
-def _notes(said: Any) -> tuple[list[dict[str, Any]], str]:
-    notes = said if isinstance(said, list | tuple) else [said]
+def _notes(result: Any) -> tuple[list[dict[str, Any]], str]:
+    notes = result if isinstance(result, list | tuple) else [result]
     other = [f"has {shown(note)}" for note in notes if not isinstance(note, dict)]
     odd: set[str] = set()
     try:
-        text = json.dumps(said)
+        text = json.dumps(result)
         kept: Any = json.loads(text)
         json.loads(text, parse_constant=odd.add)
     except (TypeError, ValueError, RecursionError) as error:
@@ -178,22 +178,22 @@ def _notes(said: Any) -> tuple[list[dict[str, Any]], str]:
     return kept, ""
 
 
-def _seconds(said: Any) -> tuple[tuple[float, ...], str]:
-    if not isinstance(said, list | tuple):
-        return (), f"returned {shown(said)}"
-    kept = tuple(float(s) for s in said if isinstance(s, int | float) and 0 <= s < 1e9)
-    return kept, f"returned {shown(said)}" if len(kept) < len(said) else ""
+def _seconds(result: Any) -> tuple[tuple[float, ...], str]:
+    if not isinstance(result, list | tuple):
+        return (), f"returned {shown(result)}"
+    kept = tuple(float(s) for s in result if isinstance(s, int | float) and 0 <= s < 1e9)
+    return kept, f"returned {shown(result)}" if len(kept) < len(result) else ""
 
 
-def _files(said: Any) -> tuple[dict[str, str], str]:
-    if not isinstance(said, dict):
-        return {}, f"returned {shown(said)}"
+def _files(result: Any) -> tuple[dict[str, str], str]:
+    if not isinstance(result, dict):
+        return {}, f"returned {shown(result)}"
     kept = {
         name: text
-        for name, text in said.items()
+        for name, text in result.items()
         if isinstance(name, str) and isinstance(text, str) and _stays_inside(PurePath(name))
     }
-    wrong = [name for name in said if name not in kept]
+    wrong = [name for name in result if name not in kept]
     return kept, f"has {shown(wrong[0])}" if wrong else ""
 
 

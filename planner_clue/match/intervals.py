@@ -11,8 +11,8 @@ Seats that rotate within a deal share out its luck, so the games may be worth mo
 number. Few deals can show that by accident. So the spread counts as if one more deal had shown that
 of independent games, or a larger one if it is larger; and no interval is without a width.
 
-A deal is worth one game at least: no games of a deal tell less than that. Where the spread is not
-known, or the interval is narrower so, each deal counts as one game.
+A deal is worth one game at least: the games of a deal never contain less information. Where the
+spread is not known, or the interval is narrower so, each deal counts as one game.
 """
 
 from array import array

@@ -62,24 +62,26 @@ def read_manifest(file: Path) -> tuple[dict[str, Any], MatchConfig]:
 def differences(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
     """Return in words how two matches differ, other than in their number of games."""
     there, here = flat(found, ", "), flat(wanted, ", ")
-    said = []
+    differences = []
     for name in sorted(there.keys() | here.keys()):
         one, other = there.get(name, _NOTHING), here.get(name, _NOTHING)
         if one == other or name == "config, games":
             continue
         if name.startswith("files, ") and _NOTHING not in (one, other):
-            said.append(f"{name.removeprefix('files, ')} was changed")
+            differences.append(f"{name.removeprefix('files, ')} was changed")
         else:
-            said.append(f"{name}: {cut(str(one), _LONGEST)} there, {cut(str(other), _LONGEST)} now")
-    return said
+            differences.append(
+                f"{name}: {cut(str(one), _LONGEST)} there, {cut(str(other), _LONGEST)} now"
+            )
+    return differences
 
 
 def check_record(played: Record, data: Mapping[str, Any], match: MatchConfig) -> None:
     """Raise :class:`RecordError` for a game of another match than the one of a ``match.json``."""
     for what, found, expected in _in_both(played, data, match):
         if found != expected:
-            said = f"game {played.game}: {what} {shown(found)}"
-            raise RecordError(f"{said}; {MANIFEST} has {shown(expected)}")
+            place = f"game {played.game}: {what} {shown(found)}"
+            raise RecordError(f"{place}; {MANIFEST} has {shown(expected)}")
 
 
 def _in_both(

@@ -128,14 +128,14 @@ def _play(config: MatchConfig, game: int) -> Played:
     assert table.result is not None
     winner, how = table.result.winner, table.result.how
     seats = seat_games(table.events, kept, winner)
-    said = tuple(output.kept for output in seconds), tuple(map(printed_by, agents))
-    return Played(game, record_line(record), winner, how, seats, tuple(faults), *said)
+    outputs = tuple(output.kept for output in seconds), tuple(map(printed_by, agents))
+    return Played(game, record_line(record), winner, how, seats, tuple(faults), *outputs)
 
 
 def set_up(
     board: Board | None, rules: Rules, seed: int, at: ScheduledGame
 ) -> tuple[Table, list[int], Chance]:
-    """Return the table of a game of the match ``seed``, its players' seeds, and its chance."""
+    """Return the table of a game of the match ``seed``, its players' seeds, and its dice."""
     players = len(at.slots)
     deal = draw_deal(rules.deck(board), players, rules, derived_rng("deal", seed, at.deal))
     seeds = [derived_seed("agent", seed, at.game, seat) for seat in range(players)]

@@ -169,7 +169,7 @@ class EarlyStop:
 
     def __init__(self, config: MatchConfig, rule: stopping.StoppingRule) -> None:
         self.verdict: str | None = None
-        """The decision in words; None if there is none."""
+        """The decision in words, or None if there is none."""
         self.deals: list[tuple[int, ...]] = []
         """Wins per slot in each deal that was played whole, up to the end."""
         self._config = config
@@ -195,7 +195,7 @@ class EarlyStop:
                     return
 
     def stopped(self) -> stopping.Stopped | None:
-        """Return when the match was decided, and what; None if it was not."""
+        """Return when the match was decided, and what, or None if it was not."""
         if self.verdict is None:
             return None
         games = len(self.deals) * self._config.schedule.games_per_deal

@@ -54,7 +54,7 @@ class Printed(Struct):
 
 
 def first_failure(row: Mapping[str, Any]) -> str | None:
-    """Return the first failure in an agent's row of a summary, in words; None if there is none."""
+    """Return the first failure in an agent's row of a summary in words, or None without one."""
     for failure in row["failures"]:
         return f"game {failure['first']['game']}: {failure['kind']}: {failure['detail']}"
     return None

@@ -81,17 +81,17 @@ class SequentialTest:
             raise InputError(f"--sprt-delta {self.delta:g}; expected more than 0 and less than 1")
 
     def verdict(self, deals: Deals, games: int) -> str | None:
-        """Return in words which hypothesis is accepted; None to go on."""
+        """Return in words which hypothesis is accepted, or None to go on."""
         if len(deals) < FEWEST_DEALS:
             return None
         ratio, bound = self.log_likelihood_ratio(deals, games), log(1 / self.error_rate - 1)
         if abs(ratio) < bound:
             return None
         first, second = self.slots
-        points, ahead = f"{100 * self.delta:g} points", f"ahead of slot {second}"
+        lead, ahead = f"lead of {100 * self.delta:g} points", f"ahead of slot {second}"
         if ratio > 0:
-            return f"slot {first} is {ahead}, by {points} rather than by none"
-        return f"slot {first} is not {ahead}, by none rather than by {points}"
+            return f"slot {first} is {ahead} ({lead} accepted, no lead rejected)"
+        return f"slot {first} is not {ahead} (no lead accepted, {lead} rejected)"
 
     def log_likelihood_ratio(self, deals: Deals, games: int) -> float:
         """Return the logarithm of the ratio, with one deal added in which one game differs."""

@@ -53,7 +53,7 @@ def check_folder(folder: Path, config: MatchConfig) -> None:
 
 
 def kept_seed(folder: Path | None, name: str = MANIFEST, key: str = "config") -> int | None:
-    """Return the seed that a file in a folder has; None where it has none or is damaged."""
+    """Return the seed that a file in a folder has, or None if it is missing or damaged."""
     try:
         seed = parse_json((folder / name).read_text("utf-8"))[key]["seed"] if folder else None
     except (InputError, OSError, ValueError, TypeError, LookupError):
@@ -116,7 +116,7 @@ def begin_series(out: Path, name: str, series: Mapping[str, Any]) -> None:
 
 
 def saved_summary(folder: Path) -> dict[str, Any] | None:
-    """Return the summary of a match that was played to its end; None if there is no whole one."""
+    """Return the summary of a match that was played to its end, or None if it was not."""
     try:
         summary = parse_json((folder / "summary.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -245,7 +245,9 @@ class GameStore:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         name_file(error, self._games)
         for file in (self._out, self._late):
-            with suppress(OSError) if error else nullcontext():  # a full disk was said already
+            with (
+                suppress(OSError) if error else nullcontext()
+            ):  # the full disk was reported already
                 file.close()
         self._lock()
 

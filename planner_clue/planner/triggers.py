@@ -38,7 +38,7 @@ class Trigger(StrEnum):
     NEW_FACT = "new-fact", "it learned something new from others", True
     NEW_EVIDENCE = "new-evidence", "what others asked or showed changed the probabilities", True
     MOVED = "moved", "its token goes another way than planned", False
-    FOLLOW_UP = "follow-up", "it goes on with its plan's follow-up for the answer that came", False
+    FOLLOW_UP = "follow-up", "its plan contains a follow-up for the answer that came", False
     PLAN_FINISHED = "plan-finished", "no suggestion of its plan is left", False
     FIRST_PLAN = "first-plan", "it had no plan yet", False
 

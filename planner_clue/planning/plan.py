@@ -106,7 +106,7 @@ class Plan:
     """The sum of the costs of its steps; without action costs, their number."""
 
     def to_text(self) -> str:
-        """Return the plan as an IPC plan file: one action a line, then the cost."""
+        """Return the plan as an IPC plan file: one action per line, then the cost."""
         lines = [str(step) for step in self.steps]
         return "\n".join([*lines, f"; cost = {self.cost} (general cost)"]) + "\n"
 

@@ -72,7 +72,7 @@ class NotesError(SeenError):
     ) -> None:
         super().__init__(message)
         self.start = start
-        """The first column of the words it is about, from 0; None if it is about the line."""
+        """The first column of the words it is about, from 0, or None if it is about the line."""
         self.end = end
         """The column after the last of them."""
         self.field = field
@@ -149,7 +149,7 @@ class SubmissionError(PlannerClueError):
     def __init__(self, what: str, means: str = "") -> None:
         super().__init__(what)
         self.means = means
-        """The consequence for the author, if more can be said."""
+        """The consequence for the author, if it is known."""
 
 
 class GradingError(PlannerClueError):
@@ -224,6 +224,6 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
 
 
 def closest(word: str, names: Iterable[str], cutoff: float = 0.5) -> str | None:
-    """Return the name that is most like ``word``; None if no name is similar."""
+    """Return the name that is most like ``word``, or None if no name is similar."""
     close = get_close_matches(word, sorted(names), n=1, cutoff=cutoff)
     return close[0] if close else None

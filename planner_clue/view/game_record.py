@@ -24,9 +24,9 @@ from planner_clue.view.story import record_html, tell_game
 
 
 class GameRecord:
-    """A finished game: who sat where, the deal, every event, and what the agents noted.
+    """A finished game: its seats, the deal, every event, and the notes of the agents.
 
-    When it was read, the rules replayed it. So it is a legal game.
+    A record that was read from a file was replayed, so its game is legal.
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -76,7 +76,7 @@ class GameRecord:
         return Position(self.board, self._replayed.places_after(last))
 
     def tell(self, viewpoint: int | None = None) -> str:
-        """Return the story of the game; with a ``viewpoint``, only what this seat knew."""
+        """Return the game in words; with a ``viewpoint``, only what this seat knew."""
         seat = None if viewpoint is None else self.seats[viewpoint].index
         return "\n".join(tell_game(self.data, seat))
 

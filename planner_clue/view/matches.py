@@ -137,7 +137,7 @@ def _check_agents(agents: Sequence[AgentSpec], options: MatchOptions) -> None:
 
 @dataclass(frozen=True)
 class AgentResult:
-    """The results of one agent of a match."""
+    """The wins, the win rate and the forfeits of one agent of a match."""
 
     name: str
     games: int
@@ -190,7 +190,7 @@ class GameRecords(Sequence[GameRecord]):
 
 @dataclass(frozen=True)
 class MatchResult:
-    """The results of a match."""
+    """The results of a match, one per agent, and its games."""
 
     agents: tuple[AgentResult, ...]
     """In the order in which they were given."""

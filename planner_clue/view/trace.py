@@ -17,6 +17,7 @@ from planner_clue.planner.decision import (
     worth_in_words,
 )
 from planner_clue.planner.plan_tree import Answer, remaining
+from planner_clue.planner.triggers import Trigger
 from planner_clue.support.errors import printable
 from planner_clue.view import wording
 
@@ -157,7 +158,8 @@ def _why_it_planned(traced: TracedTurn) -> Iterator[str]:
         yield "It did not plan again this turn: everything happened as its plan expected."
     for decision in made:
         first, *others = decision.triggers
-        yield f"It planned because {first.trigger.because} ({first.trigger.value}): {first}."
+        planned = "did not plan" if first.trigger is Trigger.FOLLOW_UP else "planned"
+        yield f"It {planned} because {first.trigger.because} ({first.trigger.value}): {first}."
         for other in others:
             yield f"Another reason, {other.trigger.value}: {other}."
         if decision.failure:

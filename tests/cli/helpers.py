@@ -204,7 +204,7 @@ def refusal(done: subprocess.CompletedProcess[str]) -> str:
     return line
 
 
-def said(program: Program, *arguments: object, **environment: str) -> str:
+def stdout_of(program: Program, *arguments: object, **environment: str) -> str:
     done = program.call(*arguments, typed="", code=None, **environment)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout

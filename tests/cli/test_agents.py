@@ -32,18 +32,18 @@ def test_a_bad_one_ends_with_3_and_its_author_is_told(program: Program) -> None:
     done = program.call("check-agent", name, "--json", "found.json", "--seed", 3, code=3)
     lines = [line.strip() for line in done.stdout.splitlines()]
     (at,) = (n for n, line in enumerate(lines) if line.startswith("move: FAILED: crash in "))
-    failure, first, *told = lines[at + 1 :]
+    failure, first, *rest = lines[at + 1 :]
     assert failure.startswith("crash: AttributeError: 'MoveOptions' object has no attribute 'heer'")
     assert failure.endswith("at agent.py:7 in move: return options.heer")
     assert "games, first: classic, standard, 3 players, seed 3, game 0, seat 0, turn" in first
-    assert "| agent.py:7 in move: return options.heer" in told
+    assert "| agent.py:7 in move: return options.heer" in rest
     assert lines[-1].startswith(f"{name} breaks the contract (move): ")
     found = json.loads((program.here / "found.json").read_text())
     assert found["passed"] is False
 
     (check,) = (check for check in found["checks"] if check["finding"] == "FAILED")
     (breach,) = check["breaches"]
-    assert f"again: {breach['command']}" in told
+    assert f"again: {breach['command']}" in rest
     program.call(*shlex.split(breach["command"])[1:], "--out", "again", code=3)
     (recorded,) = records(program.here / "again" / "games.jsonl")[0]["failures"]
     assert recorded["trace"] == breach["trace"]
@@ -53,8 +53,8 @@ def test_a_bad_one_ends_with_3_and_its_author_is_told(program: Program) -> None:
 @pytest.mark.slow
 def test_the_agent_is_told_of_and_keeps_the_contract(program: Program) -> None:
     """Each by the commands that are printed."""
-    told = program.run("new-agent", "mine.py", code=0)
-    commands = re.findall(r"^  planner-clue (.*?)  #", told.stdout, re.MULTILINE)
+    rest = program.run("new-agent", "mine.py", code=0)
+    commands = re.findall(r"^  planner-clue (.*?)  #", rest.stdout, re.MULTILINE)
     watch, match, check = (command.split() for command in commands)
     assert "Game 0: scarlett (mine.py:MyAgent)" in program.run(*watch, code=0).stdout
     program.run(*check, code=0)

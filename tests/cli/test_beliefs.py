@@ -76,8 +76,8 @@ def test_logic_leaves_out_which_card_was_chosen(program: Program) -> None:
 
 def test_why_says_what_forces_it(program: Program) -> None:
     data = example() | {"seat_tokens": ["scarlett", "green", "plum"]}
-    said = belief(program, data, "--why", "Dagger").stdout
-    assert said.startswith("knife is in the case file: seat 2 (plum) passes on mustard,")
+    reply = belief(program, data, "--why", "Dagger").stdout
+    assert reply.startswith("knife is in the case file: seat 2 (plum) passes on mustard,")
     first, second = belief(program, data, "--why", "study").stdout.splitlines()
     assert (
         "not hold study: seat 1 (green) passes on green, knife, study in observations[1]" in first
@@ -204,20 +204,20 @@ def program(program: Program) -> Program:
 
 
 def talk(program: Program, lines: list[str], *arguments: object) -> str:
-    """Say lines to a session until the end of input; return what it said."""
+    """Say lines to a session until the end of input; return its output."""
     done = program.call("assist", *arguments, typed="".join(f"{line}\n" for line in lines), code=0)
     return done.stdout
 
 
 def test_a_whole_session_through_a_pipe_leaves_notes_to_go_on_with(program: Program) -> None:
-    said = talk(program, [*TALK, "ann: grene rope hall, i showed", "quit", "never read"])
-    assert "The notes are kept in evening.clue." in said
-    assert "Bob holds green: Bob shows green in line 5" in said
-    assert "'grene' is not understood here; did you mean 'green'?" in said
-    assert said.endswith("Every line is kept. To continue: planner-clue assist evening.clue\n")
+    reply = talk(program, [*TALK, "ann: grene rope hall, i showed", "quit", "never read"])
+    assert "The notes are kept in evening.clue." in reply
+    assert "Bob holds green: Bob shows green in line 5" in reply
+    assert "'grene' is not understood here; did you mean 'green'?" in reply
+    assert reply.endswith("Every line is kept. To continue: planner-clue assist evening.clue\n")
     assert f"  5   {TALK[-1]}" in talk(program, ["lines"], "evening.clue")
-    said = talk(program, [TALK[0]])
-    assert "New notes. To continue earlier ones: planner-clue assist evening.clue" in said
+    reply = talk(program, [TALK[0]])
+    assert "New notes. To continue earlier ones: planner-clue assist evening.clue" in reply
     assert program.left_behind() == ["evening-2.clue", "evening.clue", "notes.clue"]
 
 
@@ -229,10 +229,10 @@ def test_an_interrupted_session_says_how_to_go_on(program: Program) -> None:
         process.stdin.flush()
         assert wait_until(lambda: notes.exists() and TALK[-1] in notes.read_text())
         process.send_signal(signal.SIGINT)
-        said, _ = process.communicate(timeout=HANG)
+        reply, _ = process.communicate(timeout=HANG)
     assert process.returncode == 130
-    assert "Interrupted. Every line is kept. To continue: planner-clue assist evening.clue" in said
-    assert "Traceback" not in said
+    assert "Interrupted. Every line is kept. To continue: planner-clue assist evening.clue" in reply
+    assert "Traceback" not in reply
 
 
 def test_notes_are_only_read_and_what_follows_is_reported(program: Program) -> None:
@@ -281,9 +281,9 @@ def test_a_page_is_served_until_it_is_ended_which_says_how_to_go_on(
 ) -> None:
     with program.running(*arguments.split(), "--port", 0, piped=True) as process:
         assert process.stdout
-        said = "".join(process.stdout.readline() for _ in range(2))
-        found = re.search(r": (http://127\.0\.0\.1:\d+/\?token=\S+)\n$", said)
-        assert found, said
+        reply = "".join(process.stdout.readline() for _ in range(2))
+        found = re.search(r": (http://127\.0\.0\.1:\d+/\?token=\S+)\n$", reply)
+        assert found, reply
         with build_opener(HTTPCookieProcessor()).open(found[1], timeout=HANG) as answer:
             assert shown in answer.read().decode()
         process.send_signal(ended_by)

@@ -16,7 +16,7 @@ def test_damaged_input_is_refused_in_one_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "fault"),
+    ("message", "fault"),
     [
         ("planner-clue: mine.toml:1: no x; expected y\n", ""),
         ("planner-clue: no x; expected y\n", "the refusal does not name mine"),
@@ -24,8 +24,8 @@ def test_damaged_input_is_refused_in_one_line() -> None:
         ("planner-clue: mine.toml: \x1b[2J\n", "the refusal has characters that a terminal obeys"),
     ],
 )
-def test_another_refusal_is_a_fault(said: str, fault: str) -> None:
-    assert fuzz.fault_of_refusal(said, "mine") == fault
+def test_another_refusal_is_a_fault(message: str, fault: str) -> None:
+    assert fuzz.fault_of_refusal(message, "mine") == fault
 
 
 def test_a_reader_that_raises_or_hangs_is_a_fault(
@@ -39,12 +39,12 @@ def test_a_reader_that_raises_or_hangs_is_a_fault(
             pass
 
     monkeypatch.setattr(fuzz, "SECONDS", 0.2)
-    for program, said in ((raises, "LookupError"), (hangs, "no answer in 0.2 s")):
+    for program, message in ((raises, "LookupError"), (hangs, "no answer in 0.2 s")):
         monkeypatch.setattr(fuzz, "program", program)
         with fuzz.alarm():
             end = fuzz.end_of_command(["boards"], fuzz.READERS["board"])
         assert end.how == "wrong"
-        assert said in end.fault
+        assert message in end.fault
 
 
 def test_an_input_follows_from_its_seed() -> None:

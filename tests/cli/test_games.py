@@ -10,7 +10,7 @@ import pytest
 from planner_clue.game.record import read_record
 from planner_clue.match import MatchConfig
 from planner_clue.view.pages.replay_page import interest
-from tests.cli.helpers import PLANNED, Program, command, games_of, records, said
+from tests.cli.helpers import PLANNED, Program, command, games_of, records, stdout_of
 from tests.shared import line_of
 
 Record = dict[str, Any]
@@ -43,7 +43,7 @@ def board_rows(lines: list[str]) -> list[str]:
 
 
 def test_a_game_is_told_turn_by_turn(program: Program, folder: Path, record: Record) -> None:
-    lines = said(program, "replay", folder).splitlines()
+    lines = stdout_of(program, "replay", folder).splitlines()
     assert lines[0] == f"Game 0: {', '.join(PLAYERS)}."
     heads = [int(line.split()[1]) for line in lines if line.startswith(("  turn", " turn"))]
     assert heads == sorted({event["turn"] for event in record["events"]})
@@ -57,7 +57,7 @@ def test_one_turn_is_told_in_the_width_of_the_terminal(
     program: Program, folder: Path, record: Record, columns: int, drawn: str
 ) -> None:
     """The token of the seat stands where it went; a place beside the words, or under, or none."""
-    lines = said(program, "replay", folder, "--turn", 1, COLUMNS=str(columns)).splitlines()
+    lines = stdout_of(program, "replay", folder, "--turn", 1, COLUMNS=str(columns)).splitlines()
     assert max(map(len, lines)) <= columns
     assert not any("turn 2" in line for line in lines)
     rows = board_rows(lines)
@@ -72,19 +72,19 @@ def test_one_turn_is_told_in_the_width_of_the_terminal(
 
 def test_a_game_without_board_and_planner_is_told_traced_and_explained(program: Program) -> None:
     (program.here / "one.json").write_text(line_of(RANDOM, 0))
-    lines = said(program, "replay", "one.json").splitlines()
+    lines = stdout_of(program, "replay", "one.json").splitlines()
     assert any(line.strip().startswith("suggests ") for line in lines)
     assert board_rows(lines) == []
-    traced = said(program, "explain", "one.json")
+    traced = stdout_of(program, "explain", "one.json")
     assert traced.startswith("game 0, seat 0: scarlett (random)\n")
     assert "planned" not in traced
-    explained = said(program, "explain", "one.json", "--seat", 0, "--turn", 1)
+    explained = stdout_of(program, "explain", "one.json", "--seat", 0, "--turn", 1)
     assert explained.startswith("scarlett (random) leaves no plans")
 
 
 @pytest.mark.parametrize(("game", "seat"), [(0, 0), (4, 1)])
 def test_a_trace_has_a_row_per_turn(program: Program, folder: Path, game: int, seat: int) -> None:
-    head, *lines = said(program, "explain", folder, "--game", game, COLUMNS="200").splitlines()
+    head, *lines = stdout_of(program, "explain", folder, "--game", game, COLUMNS="200").splitlines()
     (record,) = records(folder / ("games.jsonl" if game == 0 else "journal.jsonl"))
     events = record["events"]
     own = [e for e in events if e["seat"] == seat and e["kind"] not in ("pass", "show")]
@@ -95,21 +95,21 @@ def test_a_trace_has_a_row_per_turn(program: Program, folder: Path, game: int, s
     replans = [note for note in record["notes"][seat] if "replan" in note]
     last = {note["turn"]: note for note in replans}.values()
     shown = [event for event in events if event["kind"] == "show" and event["to"] == seat]
-    for told in (
+    for printed in (
         [(note, note["trigger"]) for note in replans],
         [(note, ", ".join(note["assumption"])) for note in last],
         [(event, ", ".join(event["cards"])) for event in own if event["kind"] == "suggest"],
         [(event, f"{tokens[event['seat']]} showed {event['card']}") for event in shown],
     ):
-        assert told
-        assert all(words in rows[at["turn"]] for at, words in told)
+        assert printed
+        assert all(words in rows[at["turn"]] for at, words in printed)
     accused = [event["turn"] for event in own if event["kind"] == "accuse"]
     assert [turn for turn, row in rows.items() if "accused" in row] == accused != []
 
 
 def test_a_trace_fits_a_terminal(program: Program, folder: Path, record: Record) -> None:
-    traced = said(program, "explain", folder, COLUMNS="60")
-    explained = said(program, "explain", folder, "--turn", 1, COLUMNS="60")
+    traced = stdout_of(program, "explain", folder, COLUMNS="60")
+    explained = stdout_of(program, "explain", folder, "--turn", 1, COLUMNS="60")
     assert max(map(len, [*traced.splitlines(), *explained.splitlines()])) <= 60
     for note in record["notes"][0]:
         if "trigger" in note:
@@ -118,7 +118,7 @@ def test_a_trace_fits_a_terminal(program: Program, folder: Path, record: Record)
 
 def test_a_turn_is_explained(program: Program, folder: Path, record: Record) -> None:
     note = next(note for note in record["notes"][0] if note.get("trigger") == "new-fact")
-    explained = said(program, "explain", folder, "--turn", note["turn"])
+    explained = stdout_of(program, "explain", folder, "--turn", note["turn"])
     suspect, weapon, room = note["assumption"]
     for words in (
         f"({note['trigger']}): turn {note['observed_in']}: {note['observation']}.",
@@ -133,9 +133,11 @@ def test_a_turn_is_explained(program: Program, folder: Path, record: Record) -> 
 
 @pytest.mark.parametrize("command", ["explain", "replay"])
 def test_a_seat_goes_by_number_token_or_agent(program: Program, command: str, folder: Path) -> None:
-    told = {said(program, command, folder, "--seat", seat) for seat in ("0", "scarlett", "planner")}
-    assert len(told) == 1
-    assert said(program, command, folder, "--seat", 1) not in told
+    printed = {
+        stdout_of(program, command, folder, "--seat", seat) for seat in ("0", "scarlett", "planner")
+    }
+    assert len(printed) == 1
+    assert stdout_of(program, command, folder, "--seat", 1) not in printed
 
 
 SHORT = MatchConfig(("random", "random", "random"), 2, seed=3, board="none")

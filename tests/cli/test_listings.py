@@ -19,7 +19,7 @@ from planner_clue.game.board import board_names, load_board
 from planner_clue.planner.engines import HEURISTICS
 from planner_clue.planning.engines import engine_names
 from planner_clue.support.data import data_folder
-from tests.cli.helpers import Program, refusal, said
+from tests.cli.helpers import Program, refusal, stdout_of
 from tests.planner.situations import problem
 
 
@@ -38,8 +38,8 @@ def test_on_windows_it_says_where_it_runs() -> None:
 
 
 def test_without_a_command_it_helps(program: Program) -> None:
-    text = said(program)
-    assert text == said(program, "--help")
+    text = stdout_of(program)
+    assert text == stdout_of(program, "--help")
     assert all(re.search(rf"^ +{command}\b", text, re.MULTILINE) for command in _COMMANDS)
     for code in ("0 done", "1 the program failed", "2 wrong usage or input", "3 finished"):
         assert code in " ".join(text.split())
@@ -47,7 +47,7 @@ def test_without_a_command_it_helps(program: Program) -> None:
 
 @pytest.mark.parametrize("columns", ["80", "100"])
 def test_help_cuts_no_summary(program: Program, columns: str) -> None:
-    text = said(program, "--help", COLUMNS=columns)
+    text = stdout_of(program, "--help", COLUMNS=columns)
     summaries = text.partition("Play:\n")[2].splitlines()
     assert len(summaries) > 5
     assert not any(line.endswith("...") for line in summaries)
@@ -65,7 +65,7 @@ def test_a_former_name_of_a_command_is_the_command_of_now(program: Program, form
     done = program.call(former, "--help", code=0)
     options = program.call(*now, "--help", code=0).stdout.partition("\n\n")[2]
     assert done.stdout.partition("\n\n")[2] == options
-    assert f"the name is '{' '.join(now)}' now" in done.stderr
+    assert f"the command is now called '{' '.join(now)}'" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -82,20 +82,20 @@ def test_former_arguments_of_grade_are_those_of_now(former: str, now: str) -> No
 
 
 def test_boards_are_listed_and_drawn_with_their_distances(program: Program) -> None:
-    first, *others, editions = said(program, "boards").splitlines()
+    first, *others, editions = stdout_of(program, "boards").splitlines()
     assert editions.endswith("french, german, master, modern, spanish")
     assert [line.split(":")[0] for line in (first, *others)] == board_names()
     size = "classic: 25 x 25, 188 hallway squares, 9 rooms, 17 doors, 6 starts, 2 passages"
-    drawn = said(program, "boards", "classic").splitlines()
+    drawn = stdout_of(program, "boards", "classic").splitlines()
     assert first == drawn[0] == size
     assert sum("▒▒▒▒▒▒▒▒▒▒" in line for line in drawn) == 7
     table = [line.split() for line in drawn if "/" in line]
     assert [row[0] for row in table if len(row) == 10] == list(load_board("classic").rooms)
-    assert "  K kitchen, B ballroom" in said(program, "boards", "huji")
+    assert "  K kitchen, B ballroom" in stdout_of(program, "boards", "huji")
 
 
 def test_the_json_of_a_board_is_what_its_file_says(program: Program) -> None:
-    classic = json.loads(said(program, "boards", "classic", "--json", "-"))
+    classic = json.loads(stdout_of(program, "boards", "classic", "--json", "-"))
     written = tomllib.loads((data_folder("board") / "classic.toml").read_text(encoding="utf-8"))
     assert (classic["schema"], classic["width"], classic["height"]) == (1, 25, 25)
     assert "\n".join(classic["map"]) == written["map"].strip("\n")
@@ -109,7 +109,7 @@ def test_the_json_of_a_board_is_what_its_file_says(program: Program) -> None:
 
 
 def test_engines_are_listed_with_what_they_are(program: Program) -> None:
-    text = said(program, "engines", COLUMNS="80")
+    text = stdout_of(program, "engines", COLUMNS="80")
     first = [line.split()[0] for line in text.splitlines() if line.strip()]
     assert [word for word in first if word in engine_names()] == engine_names()
     assert "pyperplan" in first, "an engine that is installed for unified-planning"
@@ -164,7 +164,7 @@ def test_a_heuristic_that_fails_is_told_last_and_ends_with_3(late: Program) -> N
     done = late.call("compare-heuristics", "late.pddl", *asked, code=3)
     (row,) = (row for line in done.stdout.splitlines() if (row := line.split())[:1] == ["blind"])
     assert "-" not in row
-    said = "heuristic-error: heuristic mine.py:odd: expected a non-negative number, got nan"
-    assert f"late, mine.py:odd: {said}" in done.stdout
+    message = "heuristic-error: heuristic mine.py:odd: expected a non-negative number, got nan"
+    assert f"late, mine.py:odd: {message}" in done.stdout
     statuses = [attempt["status"] for attempt in attempts(late, *asked, code=3)]
     assert statuses == ["heuristic-error", "solved-optimally", "solved-optimally"]

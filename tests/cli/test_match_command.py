@@ -65,8 +65,8 @@ def test_every_replan_leaves_four_files(planned: tuple[Path, list[str]]) -> None
             expected.add(where / "problem.pddl")
             text = (folder / "pddl" / where / "problem.pddl").read_text(encoding="utf-8")
             header = " ".join(line for line in text.splitlines() if line.startswith(";"))
-            told = f"Game {record['game']}, seat {seat}", f"turn {note['turn']}", note["trigger"]
-            assert all(words in header for words in told)
+            printed = f"Game {record['game']}, seat {seat}", f"turn {note['turn']}", note["trigger"]
+            assert all(words in header for words in printed)
             assert "(:metric minimize (total-cost))" in text
     left = {path.relative_to(folder / "pddl") for path in (folder / "pddl").rglob("*.*")}
     plans = {path.relative_to(folder / "pddl") for path in (folder / "pddl").rglob("plan")}
@@ -86,20 +86,20 @@ def test_a_plan_has_at_most_the_follow_ups_asked_for(program: Program, tmp_path:
 
 
 def test_watching_tells_the_first_game_and_its_plans(planned: tuple[Path, list[str]]) -> None:
-    folder, told = planned
+    folder, printed = planned
     record = records(folder / "out" / "games.jsonl")[0]
     players = ("scarlett (planner)", "mustard (random)", "white (random)")
-    assert told[0].startswith(f"Game 0: {', '.join(players)}")
-    assert told[1] == f"In the case file: {', '.join(record['deal']['case_file'])}."
+    assert printed[0].startswith(f"Game 0: {', '.join(players)}")
+    assert printed[1] == f"In the case file: {', '.join(record['deal']['case_file'])}."
     winner = players[record["result"]["winner"]].capitalize()
-    end = told.index(f"{winner} wins by an accusation.")
-    assert "3 games on classic" in "\n".join(told[end:])
-    assert not any(line.startswith("Game 1") for line in told)
+    end = printed.index(f"{winner} wins by an accusation.")
+    assert "3 games on classic" in "\n".join(printed[end:])
+    assert not any(line.startswith("Game 1") for line in printed)
     notes = [note for note in record["notes"][0] if "replan" in note]
     assert notes
     for note in notes:
-        assert note["observation"] in "\n".join(told)
-        assert f"assumes {', '.join(note['assumption'])}" in "\n".join(told)
+        assert note["observation"] in "\n".join(printed)
+        assert f"assumes {', '.join(note['assumption'])}" in "\n".join(printed)
 
 
 MATCH = ("match", "planner", "random", "random", "--rules", "huji-bn1", "--games", 2, "--jobs", 2)

@@ -28,15 +28,15 @@ class Talk:
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
-        self.said = ""
+        self.output = ""
 
     def question(self) -> str:
-        """Return what is said up to the next prompt, or to the end."""
+        """Return the output up to the next prompt, or to the end."""
         assert self.process.stdout
-        self.said = ""
-        while not self.said.endswith("\n> ") and (letter := self.process.stdout.read(1)):
-            self.said += letter
-        return self.said.removesuffix("\n> ").rsplit("\n", 1)[-1]
+        self.output = ""
+        while not self.output.endswith("\n> ") and (letter := self.process.stdout.read(1)):
+            self.output += letter
+        return self.output.removesuffix("\n> ").rsplit("\n", 1)[-1]
 
     def answer(self, text: str) -> None:
         assert self.process.stdin
@@ -47,14 +47,14 @@ class Talk:
         if "Rooms in reach: none" in question:
             self.answer("board")
             self.question()
-            square = re.search(r"squares in reach \(\*\): (\S+)", self.said)
+            square = re.search(r"squares in reach \(\*\): (\S+)", self.output)
             self.answer(square[1] if square else "stay")
             return
         for pattern, answer in DECISIONS.items():
             if found := re.search(pattern, question):
                 self.answer(found.expand(answer))
                 return
-        raise AssertionError(self.said)
+        raise AssertionError(self.output)
 
 
 @contextmanager
@@ -65,11 +65,11 @@ def talking(program: Program, *arguments: object) -> Iterator[Talk]:
 
 def play_through(talk: Talk) -> str:
     while question := talk.question():
-        if not talk.said.endswith("\n> "):
+        if not talk.output.endswith("\n> "):
             break
         talk.decide(question)
-    assert talk.process.wait(HANG) == 0, talk.said
-    return talk.said
+    assert talk.process.wait(HANG) == 0, talk.output
+    return talk.output
 
 
 @pytest.mark.parametrize(
@@ -81,9 +81,11 @@ def play_through(talk: Talk) -> str:
 )
 def test_a_whole_game_through_a_pipe(program: Program, arguments: list[object]) -> None:
     with talking(program, *arguments, "--save", "game.json") as talk:
-        said = play_through(talk)
-    assert re.search(r"^\S+ \(\S+\) wins by an acc|^Nobody wins", said, re.MULTILINE), said
-    assert said.endswith("The record of the game is in game.json: planner-clue replay game.json\n")
+        output = play_through(talk)
+    assert re.search(r"^\S+ \(\S+\) wins by an acc|^Nobody wins", output, re.MULTILINE), output
+    assert output.endswith(
+        "The record of the game is in game.json: planner-clue replay game.json\n"
+    )
     replay(json.loads((program.here / "game.json").read_text()))
     assert program.left_behind() == ["game.json"]
 
@@ -93,14 +95,14 @@ def test_a_process_that_is_killed_loses_nothing(program: Program) -> None:
         for _ in range(5):
             talk.decide(talk.question())
         talk.question()
-        log = talk.said
+        log = talk.output
         talk.process.send_signal(signal.SIGKILL)
         talk.process.wait(HANG)
     (file,) = program.here.iterdir()
     assert re.fullmatch(r"clue-\d{4}-\d\d-\d\d-\d{4}\.json", file.name)
     with talking(program, "--resume", file.name) as talk:
         question = talk.question()
-        assert log.splitlines()[-2] in talk.said
+        assert log.splitlines()[-2] in talk.output
         talk.decide(question)
         play_through(talk)
     replay(json.loads(file.read_text()))
@@ -114,9 +116,9 @@ def test_leaving_a_game_says_in_one_line_how_to_come_back(program: Program, how:
         if how == "interrupt":
             talk.process.send_signal(signal.SIGINT)
             assert talk.process.wait(HANG) == 0
-        said, _ = talk.process.communicate(timeout=HANG)
+        output, _ = talk.process.communicate(timeout=HANG)
         assert talk.process.returncode == 0
-    assert said.strip() == "The game is saved: planner-clue play --resume g"
+    assert output.strip() == "The game is saved: planner-clue play --resume g"
     with talking(program, "--resume", "g") as talk:
         assert "You are in study" in talk.question()
 
@@ -140,13 +142,13 @@ def test_everything_can_be_asked_and_wrong_input_is_asked_again(program: Program
         ):
             talk.answer(typed)
             assert talk.question() == question
-            assert re.search(expected, talk.said), talk.said
-            assert "\x1b" not in talk.said
+            assert re.search(expected, talk.output), talk.output
+            assert "\x1b" not in talk.output
         talk.answer("roll")
         assert talk.question().startswith("You rolled")
         talk.answer("log")
         talk.question()
-        assert "you roll " in talk.said
+        assert "you roll " in talk.output
         talk.answer("quit")
         talk.question()
-        assert talk.said.strip().startswith("The game is saved: planner-clue play --resume clue-")
+        assert talk.output.strip().startswith("The game is saved: planner-clue play --resume clue-")

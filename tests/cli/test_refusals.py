@@ -224,10 +224,10 @@ def test_wrong_input_is_refused_before_anything_is_written(here: Program, line: 
     if arguments[0] in ("match", "tournament") and "--out" not in arguments:
         arguments += ["--out", "out"]
     before = contents(here.here)
-    said = refusal(here.call(*arguments))
+    message = refusal(here.call(*arguments))
     for words in REFUSED[line].split(" ... "):
-        assert words in said
-        said = said[said.index(words) + len(words) :]
+        assert words in message
+        message = message[message.index(words) + len(words) :]
     assert contents(here.here) == before
     assert list(here.temporary.iterdir()) == []
 

@@ -54,7 +54,7 @@ def test_every_combination_is_an_ordinary_match(once: tuple[Path, str]) -> None:
 
 
 def test_the_result_counts_what_the_records_say(once: tuple[Path, str]) -> None:
-    out, told = once
+    out, output = once
     wins = dict.fromkeys(FOUR, 0)
     for games in out.rglob("games.jsonl"):
         for record in records(games):
@@ -67,10 +67,12 @@ def test_the_result_counts_what_the_records_say(once: tuple[Path, str]) -> None:
         assert cell["games"] == 12
         assert cell["row_won"] + cell["column_won"] <= 12
     assert len(result["cross_table"]) == 12
-    assert told.startswith("24 games on none, rules standard, seed 1: 4 combinations of 3, 6 games")
+    assert output.startswith(
+        "24 games on none, rules standard, seed 1: 4 combinations of 3, 6 games"
+    )
     for words in ("against average", "n = 12 for each pair", "Luce", "normal prior", "bootstrap"):
-        assert words in told
-    assert "few deals (1): below 20 the intervals are too narrow" in told
+        assert words in output
+    assert "few deals (1): below 20 the intervals are too narrow" in output
     won = {(cell["row"], cell["column"]): cell["row_won"] for cell in result["cross_table"]}
     for name in FOUR:
         others = [row["agent"] for row in result["ratings"] if row["agent"] != name]
@@ -78,21 +80,21 @@ def test_the_result_counts_what_the_records_say(once: tuple[Path, str]) -> None:
             ":".join(f"{100 * won[pair] / 12:.0f}" for pair in ((name, other), (other, name)))
             for other in others
         ]
-        found = re.findall(rf"^ +\d +{name} +(.*:.*)$", told, re.MULTILINE)
+        found = re.findall(rf"^ +\d +{name} +(.*:.*)$", output, re.MULTILINE)
         assert [cell for cell in found[0].split() if cell != "-"] == shares
-    (row,) = re.findall(r"^ +\d +random +(-[\d.]+) .*$", told, re.MULTILINE)
+    (row,) = re.findall(r"^ +\d +random +(-[\d.]+) .*$", output, re.MULTILINE)
     (rated,) = (row for row in result["ratings"] if row["agent"] == "random")
     assert float(row) == round(rated["log_strength"], 2)
 
 
 def test_the_same_command_plays_what_is_missing(once: tuple[Path, str], program: Program) -> None:
     """Nothing, or after a kill in the second match what was not written before."""
-    out, told = once
+    out, output = once
     kept, copy = contents(out), program.here / "copy"
     shutil.copytree(out, copy)
     before = {path: path.stat().st_mtime_ns for path in copy.rglob("games.jsonl")}
     done = program.call(*SHORT, "--out", copy)
-    assert (done.returncode, done.stdout, contents(copy)) == (0, told, kept)
+    assert (done.returncode, done.stdout, contents(copy)) == (0, output, kept)
     assert {path: path.stat().st_mtime_ns for path in copy.rglob("games.jsonl")} == before
     (copy / "ratings.json").unlink()
     second, *later = sorted(copy.glob("[2-9]-*"))
@@ -102,7 +104,7 @@ def test_the_same_command_plays_what_is_missing(once: tuple[Path, str], program:
     for folder in later:
         shutil.rmtree(folder)
     done = program.call(*SHORT, "--out", copy)
-    assert (done.returncode, done.stdout, contents(copy)) == (0, told, kept)
+    assert (done.returncode, done.stdout, contents(copy)) == (0, output, kept)
 
 
 def test_any_jobs_play_the_same(once: tuple[Path, str], tidy_program: Program) -> None:
@@ -122,8 +124,8 @@ def test_games_are_rounded_up_and_tables_may_be_larger(program: Program) -> None
 
 def test_forfeits_end_with_3_and_are_told(program: Program, tmp_path: Path) -> None:
     bad = agent_file(tmp_path, "def accuse(self):\n    raise RuntimeError('broken')")
-    told = ["tournament", bad, "random", "ladder-1", *SHORT[len(FOUR) + 1 :], "--seed", 1]
-    done = program.call(*told, "--isolate", "none", "--out", "out")
+    output = ["tournament", bad, "random", "ladder-1", *SHORT[len(FOUR) + 1 :], "--seed", 1]
+    done = program.call(*output, "--isolate", "none", "--out", "out")
     assert done.stderr.count("planner-clue: warning: --seed 1 is short") == 1
     assert done.returncode == 3
     assert f"{bad}: forfeits 6; the first failure, 1-" in done.stdout
@@ -198,23 +200,23 @@ def test_the_report_in_json_and_as_a_page(program: Program) -> None:
     """A table in the published seats is played as many games as asked, others whole deals."""
     done = program.call(*QUICK, "huji.bn2,huji.bn2.fixed,huji.bn1", "--json", "told.json", code=0)
     assert "huji: published figures in the published seats: " in done.stdout
-    told = json.loads((program.here / "told.json").read_text())
-    assert (told["schema"], told["games"], told["seed"]) == (1, 8, 1)
-    assert told["in_published_seats"]["figures"] == 2
-    found = [(t["table"], t["rules"], t["games"], t["rotated"]) for t in told["tables"]]
+    output = json.loads((program.here / "told.json").read_text())
+    assert (output["schema"], output["games"], output["seed"]) == (1, 8, 1)
+    assert output["in_published_seats"]["figures"] == 2
+    found = [(t["table"], t["rules"], t["games"], t["rotated"]) for t in output["tables"]]
     assert sorted(found) == [
         ("huji.bn1", "huji-bn1", 8, False),
         ("huji.bn2", "huji", 12, True),
         ("huji.bn2.fixed", "huji", 8, False),
     ]
-    holds = {c["claim"]: c["holds"] for c in told["conclusions"] if c["board"] == "huji"}
+    holds = {c["claim"]: c["holds"] for c in output["conclusions"] if c["board"] == "huji"}
     assert holds["planner-huji loses to bn1 and bn2, as published"] is None
     assert holds["bn1 and bn2 win at least 65 % against two random agents"] in (True, False)
     out = program.here / "reproduction"
     config = json.loads((out / "huji.bn2.fixed" / "match.json").read_text())["config"]
     assert (config["seats"], config["games"]) == ("fixed", 8)
     text = (out / "reproduction.md").read_text()
-    for (row,) in ([t for t in told["tables"] if t["table"] == name] for name, *_ in found):
+    for (row,) in ([t for t in output["tables"] if t["table"] == name] for name, *_ in found):
         bn = row["agents"][0]
         assert bn["inside"] is (bn["ci95"][0] <= bn["published"] <= bn["ci95"][1])
         published = f"{bn['name']} | {100 * bn['published']:g} % |"
@@ -275,8 +277,8 @@ def test_the_table_of_wins_is_printed_for_papers(filled: Program) -> None:
 
 def test_two_runs_are_compared_over_shared_deals(filled: Program) -> None:
     done = filled.call("stats", "a", "--against", "b", "--json", "stats.json")
-    said = "slot 0, exact against random, over the 2 deals (12 games) that A and B share:"
-    assert said in done.stdout
+    message = "slot 0, exact against random, over the 2 deals (12 games) that A and B share:"
+    assert message in done.stdout
     data = json.loads((filled.here / "stats.json").read_text())
     comparison = data.pop("comparison")
     assert (comparison["shared_deals"], comparison["shared_games"]) == (2, 12)
@@ -301,9 +303,9 @@ def test_the_share_of_right_gambles_is_of_the_gambles(filled: Program) -> None:
         lines[number] = record_line(record)
         right += record["result"]["winner"] == 0
     games.write_text("".join(lines))
-    told = filled.call("stats", "b").stdout
-    assert f"random #0: gambles right: {100 * right / 3:.1f} %, 95 % " in told
-    assert f" {right} of 3 right " in told
+    output = filled.call("stats", "b").stdout
+    assert f"random #0: gambles right: {100 * right / 3:.1f} %, 95 % " in output
+    assert f" {right} of 3 right " in output
     assert right
 
 
@@ -360,9 +362,9 @@ def test_verify_names_the_first_game_that_does_not_hold(filled: Program) -> None
     modified = f"{place}game 3 was modified: checksum mismatch"
     assert modified in refused(other_winner, seal=False)
     for seal in (True, None):
-        said = refused(other_winner, seal=seal)
-        assert f"{place}result: Result(winner=" in said
-        assert "the rules give Result(winner=" in said
+        message = refused(other_winner, seal=seal)
+        assert f"{place}result: Result(winner=" in message
+        assert "the rules give Result(winner=" in message
         assert "the events give Result(winner=" in refusal(filled.call("stats", "a"))
         assert f"{place}game 3: other cards than seed 1 deals" in refused(other_cards, seal=seal)
     other_winner(record := json.loads(lines[3]))
@@ -376,8 +378,8 @@ def test_a_chart_of_three_and_six_seats_is_drawn_the_same_each_time(filled: Prog
     folder_of(filled.here / "six", MatchConfig(("random",) * 6, 6, seed=1, board="none"))
     charts = []
     for name in ("one.svg", "two.svg"):
-        told = filled.call("stats", "a", "b", "six", "--chart", name, code=0).stdout
-        head, *rows = told[told.rindex("\n", 0, told.index("seat 5")) + 1 :].splitlines()
+        output = filled.call("stats", "a", "b", "six", "--chart", name, code=0).stdout
+        head, *rows = output[output.rindex("\n", 0, output.index("seat 5")) + 1 :].splitlines()
         row = next(row for row in rows if "exact" in row)
         assert len(row.rstrip()) < head.index("seat 3"), "no seats 3 to 5"
         charts.append((filled.here / name).read_bytes())

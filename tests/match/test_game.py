@@ -30,13 +30,13 @@ def forfeits(events: Sequence[Event]) -> list[Forfeited]:
 
 
 class Scripted(random.RandomAgent):
-    """A random agent that remembers everything it is told and asked.
+    """A random agent that remembers everything it observes and is asked.
 
     Where ``script`` has a method, it does that in place of its own.
     """
 
     def __init__(self, **script: Callable[..., Any]) -> None:
-        self.told: list[Event] = []
+        self.observed: list[Event] = []
         self.calls: list[str] = []
         self.at_fault: int | None = None
         """How many calls there had been when it first followed the script."""
@@ -49,7 +49,7 @@ class Scripted(random.RandomAgent):
         if method == "begin":
             (self.seat,) = asked
         elif method == "observe":
-            self.told += asked
+            self.observed += asked
         answer = own(*asked)
         if method not in self.script:
             return answer
@@ -98,7 +98,9 @@ def reason_for_which_only_seat_1_lost(table: Table, agents: list[Scripted]) -> s
     own = (Rolled, Moved, Suggested, Accused)
     assert not [event for event in after if event.seat == 1 and isinstance(event, own)]
     for seat in (0, 2):
-        assert [event.seat for event in forfeits(agents[seat].told)] == [1], "the others hear of it"
+        assert [event.seat for event in forfeits(agents[seat].observed)] == [1], (
+            "the others observe it"
+        )
     return forfeit.reason
 
 
@@ -219,8 +221,8 @@ def test_rule_10_nobody_else_hears_the_card(board: Board | None, rules: str, pla
             view: Seat = agent.seat
             assert view == table.seat_view(seat, 1000 * seed + seat)
             assert view.hand == table.deal.hands[seat]
-            assert len(agent.told) == len(table.events)
-            for heard, event in zip(agent.told, table.events, strict=True):
+            assert len(agent.observed) == len(table.events)
+            for heard, event in zip(agent.observed, table.events, strict=True):
                 if isinstance(event, Showed) and seat not in (event.seat, event.to):
                     assert heard == replace(event, card=None)
                 else:
@@ -241,7 +243,7 @@ def test_the_reason_of_a_forfeit_tells_nobody_what_the_hand_holds() -> None:
         hand = table.deal.hands[1]
         play_at(table, agents)
         for other in (agents[0], agents[2]):
-            (heard,) = forfeits(other.told)
+            (heard,) = forfeits(other.observed)
             assert not [card for card in hand if card in heard.reason]
 
 

@@ -89,19 +89,19 @@ def test_rules_follow_the_board_where_none_are_named() -> None:
 
 def test_a_match_of_any_length_begins_at_once() -> None:
     """Games are handed out as they are needed: not even their numbers are kept ready."""
-    told: list[int] = []
+    reported: list[int] = []
 
     def on_game(count: int, played: Played) -> None:
-        told.append(played.game)
+        reported.append(played.game)
         if count == 3:
             raise KeyboardInterrupt
 
     for executor in (None, ThreadPoolExecutor(1)):
-        told.clear()
+        reported.clear()
         with pytest.raises(KeyboardInterrupt):
             run_match(MatchConfig(("random",) * 3, 10**15), on_game=on_game, executor=executor)
-        assert len(set(told)) == 3
-        assert max(told) < 10
+        assert len(set(reported)) == 3
+        assert max(reported) < 10
 
 
 FIXED = MatchConfig(("random",) * 3, 40, seed=8, board="none", seats="fixed")

@@ -118,18 +118,18 @@ def test_a_stopped_run_goes_on_where_it_ended(tmp_path: Path, games: int) -> Non
 
 
 def test_games_that_finish_early_wait_in_a_journal_and_are_not_lost(tmp_path: Path) -> None:
-    told: list[int] = []
+    reported: list[int] = []
 
     def on_game(count: int, played: play.Played) -> None:
-        told.append(played.game)
+        reported.append(played.game)
         stop_after(3)(count, played)
 
     with Counting(hold_first=True) as executor, pytest.raises(Stopped):
         run_match(RANDOM, out=tmp_path, on_game=on_game, executor=executor)
     assert whole_lines(tmp_path) == 0
-    assert len(told) == 3
+    assert len(reported) == 3
     kept = {record["game"] for record in records(tmp_path / "journal.jsonl")}
-    assert kept >= {*told}  # the others of the last batch are not lost either
+    assert kept >= {*reported}  # the others of the last batch are not lost either
     with Counting() as executor:
         run_match(RANDOM, out=tmp_path, executor=executor)
     assert executor.games == [game for game in range(12) if game not in kept]
@@ -258,13 +258,13 @@ def test_a_folder_with_something_else_is_refused_and_left_alone(tmp_path: Path) 
     out = tmp_path / "out"
     run_match(RANDOM, out=out)
     before = contents(out)
-    for other, said in [
+    for other, message in [
         (replace(RANDOM, seed=3), r"\(config, seed: 2 there, 3 now\)"),
         (replace(RANDOM, rules="huji"), "rules"),
         (replace(RANDOM, settings=OTHER_ENGINE), "engine"),
         (replace(RANDOM, seats="fixed"), ""),
     ]:
-        with pytest.raises(InputError, match=f"holds another match .*{said}"):
+        with pytest.raises(InputError, match=f"holds another match .*{message}"):
             run_match(other, out=out)
         assert contents(out) == before
 

@@ -15,7 +15,7 @@ LONG = f"X = [{', '.join(map(str, range(500)))}][501]"
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("\n1 / 0\n", "ZeroDivisionError: division by zero, at mine.py:2 in <module>: 1 / 0"),
         ("\n1 +\n", "SyntaxError: invalid syntax (mine.py, line 2), at mine.py:2: 1 +"),
@@ -24,11 +24,13 @@ LONG = f"X = [{', '.join(map(str, range(500)))}][501]"
         (LONG, f"out of range, at mine.py:1 in <module>: {LONG[:117]}..."),
     ],
 )
-def test_what_cannot_be_loaded_is_told_with_its_line(tmp_path: Path, text: str, said: str) -> None:
+def test_what_cannot_be_loaded_is_told_with_its_line(
+    tmp_path: Path, text: str, message: str
+) -> None:
     (tmp_path / "mine.py").write_text(text)
     with pytest.raises(HeuristicError) as caught:
         from_file(f"{tmp_path}/mine.py:far", "heuristic", "function", HeuristicError)
-    assert str(caught.value).endswith(said)
+    assert str(caught.value).endswith(message)
 
 
 def test_an_error_without_a_place_is_told_all_the_same() -> None:

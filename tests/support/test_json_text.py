@@ -22,7 +22,7 @@ def test_json_is_read_as_python_reads_it(value: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "Expecting value (line 1, column 1)"),
         ('{"a": 1,\n "b" 2}', "Expecting ':' delimiter (line 2, column 6)"),
@@ -36,7 +36,7 @@ def test_json_is_read_as_python_reads_it(value: object) -> None:
         ("[1e308, 1e309]", "1e309; expected a finite number (line 1, column 9)"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(text: str, said: str) -> None:
+def test_what_is_wrong_is_said_with_its_place(text: str, message: str) -> None:
     with pytest.raises(JsonError) as refused:
         parse_json(text)
-    assert str(refused.value) == f"not JSON: {said}"
+    assert str(refused.value) == f"not JSON: {message}"

@@ -82,5 +82,5 @@ def load_board(name: str) -> Board:
 
 
 def board_or_none(name: str) -> Board | None:
-    """Return what :func:`load_board` does; None for ``none``, a table without a board."""
+    """Return what :func:`load_board` does, or None for ``none``, a table without a board."""
     return None if name.lower() == NO_BOARD else load_board(name)

@@ -40,8 +40,8 @@ _TWICE = Rerun("same deal twice", 0, (0,))
 _ALL = Rerun("all", _OTHER_HASH_SEED, (_OTHER_GAME, 0))
 _OTHERS = (_HASHES, _AFTER, _TWICE)
 _HINTS = {
-    _SAME: "all chance has to come from Random(seat.seed): no clock, no os.urandom, no id(), no "
-    "Random() of its own",
+    _SAME: "draw all random numbers from Random(seat.seed): no clock, no os.urandom, no id(), no "
+    "other Random()",
     _HASHES: "the order of a set of texts depends on it: use sorted() or a dict",
     _AFTER: "something remains of the game before: in a module, a class, or a file",
     _TWICE: "it knows the deal from the game before: in a module, a class, or a file",
@@ -91,8 +91,8 @@ def _same(rerun: Rerun, count: int) -> Check:
     return Check(rerun.name, Finding.OK, says, figures={"games": count})
 
 
-def _differs(rerun: Rerun, said: tuple[str, ...], hint: str | None = None) -> Check:
-    return Check(rerun.name, Finding.FAILED, said[0], lines=(*said[1:], hint or _HINTS[rerun]))
+def _differs(rerun: Rerun, says: tuple[str, ...], hint: str | None = None) -> Check:
+    return Check(rerun.name, Finding.FAILED, says[0], lines=(*says[1:], hint or _HINTS[rerun]))
 
 
 def _repeats(entrant: Entrant, game: CheckedGame, on_game: _OnGame) -> bool:
@@ -152,7 +152,7 @@ _MOST_LATE = 3
 
 @dataclass(frozen=True)
 class AgentReport:
-    """The report of checking an agent."""
+    """The findings of `check_agent` on an agent, check by check."""
 
     agent: str
     seed: int

@@ -36,7 +36,7 @@ class Breach:
     game: CheckedGame
     """The first game in which it did so."""
     turn: int | None
-    """The turn; None after the game."""
+    """The turn, or None after the game."""
     games: int = 0
 
     @property
@@ -123,9 +123,9 @@ def _found(games: Sequence[CheckedGame], of_tournament: bool) -> Iterator[tuple[
         for fault in game.faults:
             method, limit = fault.decision, _OF_LIMITS.get(fault.kind)
             if of_tournament and not limit:  # one call of ours may be several of theirs
-                told = re.match(r"\w*", fault.failure.detail)
+                word = re.match(r"\w*", fault.failure.detail)
                 names = _OF_TOURNAMENT.items()
-                named = [name for name, (_, theirs) in names if told and told[0] in theirs]
+                named = [name for name, (_, theirs) in names if word and word[0] in theirs]
                 called = [name for name, (ours, _) in names if ours == fault.decision]
                 method = [*named, *called, "get_suggestion"][0]
             yield limit or method, Breach(method, fault.failure, game, fault.turn)
@@ -169,8 +169,8 @@ def tournament_checks(games: Sequence[CheckedGame]) -> list[Check]:
     if not normalised:
         return [*checks, Check("exact answers", Finding.OK, "none had to be interpreted")]
     lines = tuple(f"{what} ({_times(count)})" for what, count in normalised.items())
-    said = f"{_times(normalised.total())} interpreted: the tournament may not be so kind"
-    exact = Check("exact answers", Finding.WARNING, said, lines=lines, figures=normalised)
+    says = f"{_times(normalised.total())} interpreted: the tournament may not be so kind"
+    exact = Check("exact answers", Finding.WARNING, says, lines=lines, figures=normalised)
     return [*checks, exact]
 
 
@@ -248,8 +248,8 @@ def _output_check(games: Sequence[CheckedGame]) -> Check:
     shown = [f"| {line}" for line in lines[:_MOST_LINES]]
     more = ["| ..."] if len(lines) > _MOST_LINES else []
     says = f"prints in {len(loud)} of {len(games)} games, {size} bytes in all; a match keeps it"
-    told = (f"first in {loud[0].trial}:", *shown, *more)
-    return Check("output", Finding.OK, says, lines=told, figures=figures)
+    printed = (f"first in {loud[0].trial}:", *shown, *more)
+    return Check("output", Finding.OK, says, lines=printed, figures=figures)
 
 
 def _duration(seconds: float) -> str:

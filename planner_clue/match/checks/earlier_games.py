@@ -37,19 +37,19 @@ class Dependence(NamedTuple):
 
 
 def unsound_agents(
-    configs: Iterable[MatchConfig], tell: Callable[[str], object], *, refuse: bool = False
+    configs: Iterable[MatchConfig], report: Callable[[str], object], *, refuse: bool = False
 ) -> list[str]:
-    """Return the agents whose answers depend on earlier games, in words; ``tell`` all findings.
+    """Return the agents whose answers depend on earlier games, in words; ``report`` each finding.
 
     If ``refuse``, raises :class:`InputError` instead.
     """
     found = list[str]()
     for agent, depends, says in dependences(configs):
-        said = printable(f"{agent}: {says}")
+        finding = printable(f"{agent}: {says}")
         if depends and refuse:
-            raise InputError(f"--require-confinement: {said}; see planner-clue check-agent")
-        found += [said] if depends else []
-        tell(said)
+            raise InputError(f"--require-confinement: {finding}; see planner-clue check-agent")
+        found += [finding] if depends else []
+        report(finding)
     return found
 
 

@@ -61,7 +61,7 @@ class Conclusion:
 
     @property
     def holds(self) -> bool | None:
-        """Return whether the claim is true; None where a table was not played."""
+        """Return whether the claim is true, or None if a table was not played."""
         if not self.margins:
             return None
         return all(m.holds and (m.settled or not self.clear) for m in self.margins)

@@ -128,11 +128,12 @@ def log_strengths(
 
 
 MEANING = (
-    "Ratings are logarithms of strengths: an agent wins at a table with its share of all strengths "
-    "there (Luce's choice axiom), among games that somebody won. The mean of all agents is 0; one "
-    'more is 2.7 times as strong. "Against average" is the chance to win where all others have the '
-    "rating 0. The intervals of 95 % are from a bootstrap over deals. A normal prior of standard "
-    f"deviation {PRIOR_DEVIATION:g} keeps agents finite that never won, or always."
+    "A rating is the logarithm of a strength. In the games that somebody won, the probability that "
+    "an agent wins is its share of the strengths at its table (Luce's choice axiom). The mean "
+    'rating is 0, and one more means 2.7 times as strong. "Against average" is the probability of '
+    "winning if all others have the rating 0. The 95 % intervals are from a bootstrap over deals. "
+    f"A normal prior of standard deviation {PRIOR_DEVIATION:g} keeps ratings finite, also for "
+    "agents that won all games or none."
 )
 
 
@@ -185,7 +186,7 @@ def _rating_to_json(
     failures = ((number, o.first_failures[slot]) for number, o, slot in own)
     listed = (f"{tournament.folder(number)}, {reason}" for number, reason in failures if reason)
     ends = (rating.log_strength, *rating.ci95)
-    chance, *chance_ci = (round(against_average(end, tournament.size), 4) for end in ends)
+    probability, *probability_ci = (round(against_average(end, tournament.size), 4) for end in ends)
     return {
         "agent": tournament.agents[rating.agent],
         "games": games,
@@ -195,8 +196,8 @@ def _rating_to_json(
         "first_failure": next(listed, None),
         "log_strength": round(rating.log_strength, 4),
         "ci95": [round(end, 4) for end in rating.ci95],
-        "against_average": chance,
-        "against_average_ci95": chance_ci,
+        "against_average": probability,
+        "against_average_ci95": probability_ci,
     }
 
 

@@ -64,7 +64,7 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "change", "said"),
+    ("name", "change", "message"),
     [
         ("games.jsonl", replaced("{", "{{"), r"games.jsonl:1: not a game record"),
         ("games.jsonl", replaced('"schema":1', '"schema":2'), "schema 2; expected 1"),
@@ -83,12 +83,14 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
         ("match.json", replaced('"standard"', '"standrad"'), "did you mean 'standard'"),
     ],
 )
-def test_damage_is_named(folder: Path, name: str, change: Callable[[str], str], said: str) -> None:
+def test_damage_is_named(
+    folder: Path, name: str, change: Callable[[str], str], message: str
+) -> None:
     file = folder / name
     text = unsealed(file.read_text())
     assert change(text) != text
     file.write_text(change(text))
-    with pytest.raises(InputError, match=said) as refused:
+    with pytest.raises(InputError, match=message) as refused:
         read_run(folder)
     assert str(folder) in str(refused.value)
 
@@ -135,7 +137,7 @@ def test_a_file_of_one_game_is_a_match_of_it(tmp_path: Path, folder: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         (lambda line: "", "records of 0 games; expected a file with one"),
         (lambda line: line * 2, "records of 2 games; expected a file with one, or the folder"),
@@ -143,10 +145,12 @@ def test_a_file_of_one_game_is_a_match_of_it(tmp_path: Path, folder: Path) -> No
         (replaced('"winner":', '"winner":null,"x":'), "result"),
     ],
 )
-def test_other_files_are_refused(tmp_path: Path, change: Callable[[str], str], said: str) -> None:
+def test_other_files_are_refused(
+    tmp_path: Path, change: Callable[[str], str], message: str
+) -> None:
     file = tmp_path / "game.json"
     file.write_text(change(unsealed(line_of(THREE, 0))))
-    with pytest.raises(InputError, match=said) as refused:
+    with pytest.raises(InputError, match=message) as refused:
         read_game_file(file)
     assert str(file) in str(refused.value)
 

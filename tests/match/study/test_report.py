@@ -82,12 +82,12 @@ def test_games_that_went_wrong_are_told_and_else_that_none_did() -> None:
 
 def test_every_set_of_rules_that_was_played_is_told() -> None:
     text = text_of(RESULTS)
-    told = {m[1]: m[0] for m in re.finditer(r"^- Rules `(\S+)`: .*$", text, re.MULTILINE)}
-    assert set(told) == {"huji-bn1", "huji", "standard"}
-    assert "2-1-3, 2-2-2, 1-2-2" in told["huji-bn1"]
+    described = {m[1]: m[0] for m in re.finditer(r"^- Rules `(\S+)`: .*$", text, re.MULTILINE)}
+    assert set(described) == {"huji-bn1", "huji", "standard"}
+    assert "2-1-3, 2-2-2, 1-2-2" in described["huji-bn1"]
     for words in ("tokens block squares", "one suggestion for each entry"):
-        assert words in told["standard"]
-        assert words not in told["huji"]
+        assert words in described["standard"]
+        assert words not in described["huji"]
     assert "secret passages" in text
     assert "secret passages" not in text_of(RESULTS[:2])
 
@@ -203,9 +203,9 @@ def test_a_conclusion_tells_the_figures_it_rests_on() -> None:
     assert margins[0].startswith("bn1 72.0 % (69.")
     (ahead,) = map(str, say(OVERTURNED, AHEAD).margins)
     assert ahead.startswith("planner over bn2 (with random) +40.0 (+3")
-    told = say(OVERTURNED, AHEAD).to_json()
-    assert (told["holds"], told["settled"]) == (True, True)
-    assert told["because"][0]["value"] == 0.4
+    described = say(OVERTURNED, AHEAD).to_json()
+    assert (described["holds"], described["settled"]) == (True, True)
+    assert described["because"][0]["value"] == 0.4
 
 
 def test_figures_of_named_agents_are_counted_where_they_sit_as_published() -> None:

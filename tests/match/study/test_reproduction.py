@@ -53,9 +53,9 @@ def test_a_table_of_another_version_is_refused(tmp_path: Path) -> None:
     """Games of two versions must not stand in one row."""
     reproduction(tmp_path).play(BN2)
     about = tmp_path / BN2.name / "match.json"
-    told = json.loads(about.read_text())
-    told["versions"]["planner-clue"] = "0.0.1"
-    about.write_text(json.dumps(told))
+    manifest = json.loads(about.read_text())
+    manifest["versions"]["planner-clue"] = "0.0.1"
+    about.write_text(json.dumps(manifest))
     with pytest.raises(InputError, match=r"huji\.bn2\+ladder-1 holds another match"):
         reproduction(tmp_path)
 

@@ -13,7 +13,7 @@ from planner_clue.people.assist.server import AssistServer
 from planner_clue.people.play.played_game import new_game
 from planner_clue.people.play.server import PlayServer
 from planner_clue.people.serving.server import LocalServer
-from tests.cli.helpers import Program, agent_file, said
+from tests.cli.helpers import Program, agent_file, stdout_of
 from tests.people.play.helpers import config
 from tests.view.pages.games import ServedPage
 
@@ -40,10 +40,10 @@ def played(program: Program) -> Program:
 def test_tables_stories_and_csv_show_names_as_text(played: Program) -> None:
     shown = [f"{name}:Mine".replace("\n", "?").replace("\u202e", "?") for name in NAMES]
     for command in ("stats out", "replay out"):
-        lines = said(played, *command.split()).splitlines()
+        lines = stdout_of(played, *command.split()).splitlines()
         assert all(line.isprintable() for line in lines)
         assert all(any(name in line for line in lines) for name in shown)
-    rows = csv.DictReader(StringIO(said(played, "stats", "out", "--csv", "-")))
+    rows = csv.DictReader(StringIO(stdout_of(played, "stats", "out", "--csv", "-")))
     assert [row["agent"] for row in rows] == [
         *["planner"],
         *(f"'{n}" if n[0] == "=" else n for n in shown),
