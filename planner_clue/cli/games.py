@@ -199,7 +199,8 @@ def replay(
         shown = read_record(file, game)
         data, _ = page_data(shown.data, _viewpoint(shown.data, seat, public=public, guess=None))
         output.write_file("--svg", svg, break_picture(data, shown.board, broken))
-        typer.echo(f"break {broken or 'loop'} of game {shown.game} is in {svg}")
+        what = f"break {broken} of game {shown.game} is"
+        typer.echo(f"{what if broken else f'the breaks of game {shown.game} are'} in {svg}")
         return
     if seat is not None and public:
         raise InputError(f"--seat {seat} with --public; expected one of them")

@@ -62,18 +62,18 @@ def read_manifest(file: Path) -> tuple[dict[str, Any], MatchConfig]:
 def differences(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
     """Return in words how two matches differ, other than in their number of games."""
     there, here = flat(found, ", "), flat(wanted, ", ")
-    differences = []
+    lines = []
     for name in sorted(there.keys() | here.keys()):
         one, other = there.get(name, _NOTHING), here.get(name, _NOTHING)
         if one == other or name == "config, games":
             continue
         if name.startswith("files, ") and _NOTHING not in (one, other):
-            differences.append(f"{name.removeprefix('files, ')} was changed")
+            lines.append(f"{name.removeprefix('files, ')} was changed")
         else:
-            differences.append(
+            lines.append(
                 f"{name}: {cut(str(one), _LONGEST)} there, {cut(str(other), _LONGEST)} now"
             )
-    return differences
+    return lines
 
 
 def check_record(played: Record, data: Mapping[str, Any], match: MatchConfig) -> None:

@@ -245,9 +245,8 @@ class GameStore:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         name_file(error, self._games)
         for file in (self._out, self._late):
-            with (
-                suppress(OSError) if error else nullcontext()
-            ):  # the full disk was reported already
+            # The error, such as a full disk, is reported already.
+            with suppress(OSError) if error else nullcontext():
                 file.close()
         self._lock()
 

@@ -191,7 +191,7 @@ _SAYS = {
     "system calls": "an agent uses only the system calls of a list",
     "memory": "the kernel limits the memory of each of an agent's processes, the match that of all",
     "disk": f"an agent writes at most {_MEGABYTES} MB in {namespaces.MOST_FILES} files",
-    "memory between games": "a game finds no file, time, number or descriptor of an earlier one",
+    "memory between games": "a game finds no file, time or descriptor of an earlier one",
     "thinking": "an agent stands still while others decide",
 }
 

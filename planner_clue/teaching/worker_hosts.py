@@ -159,49 +159,50 @@ class TableHost(FunctionHost):
         return _plain(self.load(file, function)(*table, *more))
 
 
+# Errors in students' code name these classes, so they have the names of the handouts.
 @dataclass(eq=False)
-class PlainNode:
+class Node:
     """A node of the grader's search, as a submitted heuristic sees it."""
 
     state: frozenset[Atom]
-    parent: "PlainNode | None" = None
+    parent: "Node | None" = None
     action: Step | None = None
     cost: int = 0
 
 
-class PlainCondition(Struct, frozen=True):
+class Condition(Struct, frozen=True):
     """Atoms that have to hold, and atoms that must not."""
 
     holds: frozenset[Atom]
     fails: frozenset[Atom]
 
 
-class PlainEffect(Struct, frozen=True):
+class Effect(Struct, frozen=True):
     """Atoms that an operator deletes and adds where a condition holds."""
 
-    when: PlainCondition
+    when: Condition
     deletes: frozenset[Atom]
     adds: frozenset[Atom]
 
 
-class PlainOperator(Struct, frozen=True):
+class Operator(Struct, frozen=True):
     """A ground action."""
 
     step: Step
-    precondition: PlainCondition
-    effects: tuple[PlainEffect, ...]
+    precondition: Condition
+    effects: tuple[Effect, ...]
     cost: int
 
 
-class PlainTask(Struct, eq=False):
+class Task(Struct, eq=False):
     """A planning task, as a submitted heuristic sees it: without successors."""
 
     initial: frozenset[Atom]
     facts: frozenset[Atom]
     objects: Mapping[str, tuple[str, ...]]
     assumption: CaseFile | None
-    goal: PlainCondition
-    operators: tuple[PlainOperator, ...]
+    goal: Condition
+    operators: tuple[Operator, ...]
     """Empty unless the heuristic is for any domain: with them, an estimate could be a search."""
     values: Mapping[Atom, int] = {}
     distances: Mapping[tuple[str, str], int] = {}
@@ -217,16 +218,16 @@ class HeuristicHost(FunctionHost):
 
     def pose(self, task: dict[str, Any], values: _Numbers, distances: _Numbers) -> None:
         """Take the task of all nodes, other fields as plain data; make the node of its start."""
-        self._task = convert(task, PlainTask)
+        self._task = convert(task, Task)
         self._task.values = {tuple(atom): value for atom, value in values}
         self._task.distances = {(start, end): squares for (start, end), squares in distances}
-        self._nodes = [PlainNode(self._task.initial)]
+        self._nodes = [Node(self._task.initial)]
 
     def add(self, nodes: Sequence[tuple[int, Sequence[Any], int, Sequence[Sequence[str]]]]) -> None:
         """Copy nodes, each given by its parent's number, its step, its cost, and its atoms."""
         for parent, step, cost, atoms in nodes:
             state = frozenset(map(tuple, atoms))
-            self._nodes.append(PlainNode(state, self._nodes[parent], convert(step, Step), cost))
+            self._nodes.append(Node(state, self._nodes[parent], convert(step, Step), cost))
 
     def of_task(self, file: str, function: str) -> Any:
         """Return the answer of a function of the task."""
