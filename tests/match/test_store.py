@@ -309,10 +309,8 @@ def test_two_programs_on_one_folder_are_one_too_many(tmp_path: Path) -> None:
     assert run_match(RANDOM, out=tmp_path)["games"] == 12
 
 
-MOUNT = 'mount -t tmpfs -o size=60k none "$0" && cd "$0" && '
-MOUNT += (
-    '{ "$@"; code=$?; mount -o remount,size=1m "$0"; "$@" >&2; cat out/games.jsonl; exit $code; }'
-)
+MOUNT = 'mount -t tmpfs -o size=1000k none "$0" && cd "$0" && head -c 940k /dev/zero > filler && '
+MOUNT += '{ "$@"; code=$?; rm filler; "$@" >&2; cat out/games.jsonl; exit $code; }'
 SMALL_DISKS = {
     "a limit": ["sh", "-c", 'ulimit -f 40; cd "$0"; exec "$@"'],  # blocks of 512 bytes
     "a mount": ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", MOUNT],
