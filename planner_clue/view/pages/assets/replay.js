@@ -12,9 +12,9 @@
   const board = svg ? new Board(svg, data.spots) : null;
   const notebook = new Notebook(Dom.byId("notebook"), data.categories, [...names, "case file"]);
   const callouts = svg ? new Callouts(svg, data.spots) : null;
-  const plan = new PlanPanel(Dom.byId("plan"), (step) => {
+  const plan = new PlanPanel(Dom.byId("plan"), data.because, (action) => {
     showPddl(true);
-    pddl.choose(step);
+    pddl.choose(action);
   }, drawBreak);
   const pddl = new PddlPanel({ steps: Dom.byId("pddl-steps"), action: Dom.byId("pddl-action"), problem: Dom.byId("pddl-problem") });
   const log = new Log(Dom.byId("log"), headingOf);
@@ -155,28 +155,28 @@
   function showRoute(number) {
     const plans = holder() === null || guess?.isAsking(number) ? null : data.plans[holder()];
     const made = plans && Dom.byId("route").checked ? PlanPanel.inForce(plans.decisions, number) : null;
-    const isShown = made && !PlanPanel.isOver(plans, number);
-    const stops = isShown ? PlanPanel.stops(made.steps) : [];
-    const state = (stop) => PlanPanel.stateOfStop(made, stop, number);
-    const stopOf = (leg) => stops.find((stop) => [stop.way, stop.ask, stop.other].includes(made.steps[leg.step]));
-    const isDone = (leg) => leg.faint === true || state(stopOf(leg)) !== "open";
-    board.route(isShown ? made.route.map((leg) => ({ ...leg, number: null, done: isDone(leg) })) : []);
-    const next = stops.findIndex((stop) => stop.ask && state(stop) === "open");
-    callouts.show(stops.filter((stop) => stop.ask).map((stop) => noteOf(stop, state(stop), made, stop === stops[next])));
+    if (!made || PlanPanel.isOver(plans, number)) {
+      board.route([]);
+      callouts.show([]);
+      return;
+    }
+    const states = PlanPanel.stageOf(made, number).stops;
+    const isAhead = (stop) => ["next", "open"].includes(states[made.stops.indexOf(stop)]);
+    const stopOf = (leg) => made.stops.find(({ way, action }) => [way, action].includes(leg.step));
+    board.route(made.route.map((leg) => ({ ...leg, number: null, done: leg.faint === true || !isAhead(stopOf(leg)) })));
+    const asks = made.stops.filter((stop) => stop.asks);
+    const next = asks.find(isAhead);
+    callouts.show(asks.map((stop) => noteOf(made, stop, stop === next ? "next" : states[made.stops.indexOf(stop)])));
   }
 
-  function noteOf({ ask, way, number }, state, made, isNext) {
-    const leg = made.route.find(({ step }) => way && made.steps[step] === way);
-    const likely = ask.branches ? "probably" : "expects";
-    const expects = ask.is_last ? "then plans again" : `${likely} ${ask.expects ?? "nobody"}`;
-    const isOpen = ["open", "refuted"].includes(state);
-    const refuted = state === "refuted" ? ask.answer : expects;
+  function noteOf({ route }, { asks, way, number, expects, answer }, state) {
+    const isOpen = ["next", "open", "refuted"].includes(state);
     return {
-      room: ask.asks[2],
-      at: leg?.points.at(-1),
+      room: asks[2],
+      at: route.find(({ step }) => step === way)?.points.at(-1),
       number,
-      state: isNext ? "next" : state,
-      lines: isOpen ? [ask.asks.slice(0, 2).join(", "), refuted] : [],
+      state,
+      lines: isOpen ? [asks.slice(0, 2).join(", "), state === "refuted" ? answer : expects] : [],
     };
   }
 
@@ -193,7 +193,7 @@
     document.body.classList.toggle("pddl", !isNone && state.isPddl);
     Dom.byId("plan-tools").hidden = !plans;
     if (state.isPddl) pddl.show(plans, made, number);
-    Dom.byId("pddl-heading").textContent = made ? `PDDL of plan ${made.number + 1}, turn ${made.turn}` : "PDDL";
+    Dom.byId("pddl-heading").textContent = made ? `PDDL of plan ${made.made.replan + 1}, turn ${made.made.turn}` : "PDDL";
     guess?.show(number);
     if (plans) return plan.show(plans, number);
     if (seat === null || isAsking) return plan.say("");
@@ -234,7 +234,7 @@
   /** Show the picture of a break, with the board at both plans, to be kept as a file. */
   function drawBreak(broken) {
     const { decisions } = data.plans[holder()];
-    const next = decisions.find((one) => one.number === broken.number + 1);
+    const next = decisions.find(({ made }) => made.replan === broken.made.replan + 1);
     let card = broken.broken.card;
     for (const [mark, x, plan] of svg ? [["before", 40, broken], ["after", 800, next]] : []) {
       showBoard(plan.at, showNotebook(plan.at));
