@@ -10,7 +10,7 @@ from planner_clue.game.board import Board, Place, place_in_words
 from planner_clue.game.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.game.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.planner.assumption import (
-    ACCEPTANCE_THRESHOLD,
+    BASE_THRESHOLD,
     Assumption,
     most_probable,
     worth_accusing,
@@ -38,7 +38,7 @@ class CluePlanner(Planner):
     """
 
     asking = ASKING
-    acceptance = ACCEPTANCE_THRESHOLD
+    base_threshold = BASE_THRESHOLD
     """The least probability of a case file that is accused without a proof, before it is raised."""
     margin = 0.5
     """In turns; a follow-up of the plan is made unless another suggestion is better by more."""
@@ -139,15 +139,16 @@ class CluePlanner(Planner):
         meanwhile, and if nobody can show a card of the case file, it is certain.
         """
         mind = mind.hearing(Answer())  # nobody showed a card, if a suggestion is pending
-        claim = self.claim(mind)
-        if claim and claim.chance < 1 and self.model.suggests_first(belief_of(mind)):
-            claim = None
-        mind = replace(mind, claim=claim if claim and claim.chance < 1 else None)
-        return mind, Accusation(*claim.case_file) if claim else None
+        found = self.worth_accusing(mind)
+        is_gamble = found is not None and found.chance < 1
+        if is_gamble and self.model.suggests_first(belief_of(mind)):
+            found, is_gamble = None, False
+        mind = replace(mind, claim=found if is_gamble else None)
+        return mind, Accusation(*found.case_file) if found else None
 
-    def claim(self, mind: Mind) -> Assumption | None:
+    def worth_accusing(self, mind: Mind) -> Assumption | None:
         """Return the case file that is certain, or probable enough; None if there is none."""
-        return worth_accusing(belief_of(mind), self.acceptance, mind.known.transcript.opponents)
+        return worth_accusing(belief_of(mind), mind.known.transcript.opponents, self.base_threshold)
 
     def assume(self, mind: Mind, at: Standing) -> Assumption:
         """Assume the most probable case file; of several, the one that the plan assumes."""

@@ -36,7 +36,7 @@ def test_what_competes_takes_longer_by_the_uncertainty_that_it_leaves(board: str
     for group in groups:
         turns = dict(zip(group, outlook.turns_left(group), strict=True))
         by = outlook.parameters
-        values = outlook.root.time_left([group], outlook.per_guess, by.survival, outlook.acceptance)
+        values = outlook.root.time_left([group], outlook.per_guess, by.survival, outlook.threshold)
         time, left = (dict(zip(group, of[0].tolist(), strict=True)) for of in values)
         hand, unlocated = {*at.belief.seat.hand}, {*at.belief.unlocated()}
         own = {one: len({*one[:2]} & hand) if {*one} & unlocated else 0 for one in group}

@@ -90,7 +90,7 @@ def gambler(seat: Seat) -> PlannerAgent:
     """Return a planner that gambles on anything, in a game that begins."""
     agent = PlannerAgent()
     agent.begin(seat)
-    agent.planner.acceptance = 0.0
+    agent.planner.base_threshold = 0.0
     return agent
 
 
