@@ -124,7 +124,7 @@ class MatchConfig:
         self._check_planning(board, rules)
 
     def _check_planning(self, board: Board | None, rules: Rules) -> None:
-        from planner_clue.planner import domains, engines
+        from planner_clue.planner import domain_trials, domains, engines
 
         planning = self.settings.planning
         taken = {name for agent in self.agents for name in settings_taken(agent)}
@@ -138,20 +138,22 @@ class MatchConfig:
         if planning != PlanningSettings() and not engine.missing():
             domain = domains.domain_of(planning.domain)
             model = domains.model_for(domain, planning.follow_ups)
-            domains.trial_plan(engine, domain, model(board, rules), len(self.agents))
+            domain_trials.trial_plan(engine, domain, model(board, rules), len(self.agents))
             if planning.domain:
-                domains.check_refutation(replace(domain, source=planning.domain_source), model)
+                domain_trials.check_refutation(
+                    replace(domain, source=planning.domain_source), model
+                )
 
     def warnings(self) -> list[str]:
         """Return warnings of how the match will differ from the request, one sentence each."""
-        from planner_clue.planner import domains, engines
+        from planner_clue.planner import domain_trials, domains, engines
 
         planning, rules = self.settings.planning, self.load_rules()
         name, warned = planning.engine or DEFAULT_ENGINE, list[str]()
         if planning.domain:
             domain = replace(domains.domain_of(planning.domain), source=planning.domain_source)
             model = domains.model_for(domain, planning.follow_ups)
-            warned += filter(None, [domains.refutation(domain, model)])
+            warned += filter(None, [domain_trials.refutation(domain, model)])
         if missing := engines.load_engine(name).missing():
             warned.append(f"engine {name}: {missing}; planners play on without plans")
         for agent in dict.fromkeys(self.agents):

@@ -1,6 +1,5 @@
 """How ``planner`` decides: assumption, problem, plan, follow-up, move, suggestion, accusation."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from planner_clue.belief import Belief
@@ -48,9 +47,8 @@ class CluePlanner(Planner):
         self.board = seat.read_board() or Board.of_cards(seat.deck)
         self.rules = seat.read_rules()
         self.model = self.new_model(new_model)
-        turns = self.rules.turns(self.board) if self.board else None
-        self._turns = turns
-        self.moves = MovePolicy(turns, self.board.passages if self.board else {})
+        self._turns = self.rules.turns(self.board) if self.board else None
+        self.moves = MovePolicy(self._turns, self.board.passages if self.board else {})
         self._search = FirstStepSearch(engine, domain)
 
     def new_model(self, new_model: NewModel) -> Model:
@@ -72,8 +70,8 @@ class CluePlanner(Planner):
                 return self.move(mind, moves, self.position(mind, request))
             case requests.AskSuggest(room=room):
                 return self.suggest(mind, room, self.position(mind, request))
-            case requests.AskShow(suggestion=suggestion, cards=cards):
-                return mind, self.show(mind, suggestion, cards)
+            case requests.AskShow(cards=cards):
+                return mind, mind.known.transcript.least_informative(cards)
             case requests.AskAccuse():
                 return self.accuse(mind)
 
@@ -126,11 +124,6 @@ class CluePlanner(Planner):
             simple = Suggestion(suspects[0], weapons[0], room)
             return mind.falling_back(at.turn, f"ask about {', '.join(simple)}"), simple
         return mind.nothing_to_ask(room, at.turn), None  # the best plan does not suggest here
-
-    def show(self, mind: Mind, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
-        """Show a card already seen by the asker, or by others; else the room, else the weapon."""
-        del suggestion
-        return mind.known.transcript.least_informative(cards)
 
     def accuse(self, mind: Mind) -> tuple[Mind, Accusation | None]:
         """Accuse when the case file is certain, or probable enough while others may win.

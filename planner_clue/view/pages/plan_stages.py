@@ -109,7 +109,7 @@ class TimedPlan:
     """A plan of a seat since the frame in which it was made."""
 
     def __init__(self, game: Game, seat: int, plan: Plan, made_at: int) -> None:
-        self.game, self.seat, self.made_at = game, seat, made_at
+        self.game, self.seat, self.plan, self.made_at = game, seat, plan, made_at
         self._parts: list[Part] = []  # in the order of the PDDL plan
         self._first = [self._timed(step) for step in plan]
         self._stops = _stops(self._first)
@@ -212,10 +212,6 @@ class TimedPlan:
                 }
             )
         return rows
-
-    def has_answer(self) -> bool:
-        """Return whether the plan had a branch for the answer that came."""
-        return any(branch.of.status is StepStatus.PLAYED for row in self._rows for branch in row)
 
     def stages(self, others: Iterable[int] = ()) -> list[dict[str, Any]]:
         """Return what the plan is from each frame on in which that changes, and from ``others``."""

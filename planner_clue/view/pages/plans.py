@@ -43,6 +43,7 @@ from planner_clue.game.board.drawing.routes import legs_of
 from planner_clue.game.events import Accused, Forfeited
 from planner_clue.game.rules import Rules
 from planner_clue.planner import decision, plan_tree
+from planner_clue.planner.plan_tree import StepStatus
 from planner_clue.planner.triggers import Trigger
 from planner_clue.planning.plan import Step
 from planner_clue.planning.plan_check import PlanCheck
@@ -100,8 +101,9 @@ def plans_of(game: Game, seat: int, room: int) -> dict[str, Any] | None:
 
 def _made_at(made: decision.Replan, game: Game, seat: int, problems: Problems) -> int:
     """Return the first frame after a decision."""
-    if made.number in problems.written_at:
-        return game.from_event(problems.written_at[made.number])
+    if (happened := problems.written_at.get(made.number)) is not None:
+        after = (moment.frame for moment in game.moments if moment.number >= happened)
+        return next(after, len(game.frames) - 1)
     found = None
     if made.trigger is Trigger.MOVED:
         found = game.of_kind(made.turn, seat, "move", "passage", "suggest")
@@ -154,7 +156,8 @@ def _end(shown: dict[str, Any], timed: TimedPlan, following: decision.Replan, at
     if reason.trigger not in (Trigger.FOLLOW_UP, Trigger.PLAN_FINISHED):
         seen = timed.game.last_of_turn(reason.turn)
         timed.broken_at = max(timed.made_at, min(seen, at - 1))
-        is_left = reason.trigger is not Trigger.OUTDATED_FOLLOW_UP and timed.has_answer()
+        came = any(one.status is StepStatus.PLAYED for one in plan_tree.branches_of(timed.plan))
+        is_left = came and reason.trigger is not Trigger.OUTDATED_FOLLOW_UP
         shown["broken"] = {"at": timed.broken_at, **plain(reason), "left": is_left}
 
 
