@@ -39,12 +39,12 @@ class NoAsking(PlannerAgent):
 
 
 class _WithoutGambles(CluePlanner):
-    acceptance = 2.0
+    base_threshold = 2.0
 
     def new_model(self, new_model: NewModel) -> Model:
         """Return a model whose plans do not gamble either."""
         del new_model
-        return FollowUpModel(self.board, self.rules, Parameters(acceptance=self.acceptance))
+        return FollowUpModel(self.board, self.rules, Parameters(base_threshold=self.base_threshold))
 
 
 class NoGamble(PlannerAgent):
@@ -54,7 +54,7 @@ class NoGamble(PlannerAgent):
 
 
 class _GamblingByTheRace(CluePlanner):
-    def claim(self, mind: Mind) -> Assumption | None:
+    def worth_accusing(self, mind: Mind) -> Assumption | None:
         """Return the most probable case file, if the race says so."""
         belief = belief_of(mind)
         best = belief.most_probable()[0]
@@ -211,7 +211,7 @@ class TwoLevelOutlook(Outlook):
             answer, number = divmod(node.suggestion, size)
             ways = self.travel_costs[asked[answer][number].room].values()
             best = min(way + time for way, time in zip(ways, of_node, strict=True))
-            if node.right >= self.acceptance:
+            if node.right >= self.threshold:
                 best = min(best, price_of_accusing(node.right, self.parameters.survival))
             turns[answer][number] += node.chance / answers[answer].chance * best
         deeper = iter(turns)

@@ -14,7 +14,7 @@ from planner_clue.belief.asking import ASKING
 from planner_clue.belief.drawn_deals import draw_deals
 from planner_clue.game.cards import Accusation, Card, Suggestion
 from planner_clue.game.decisions import Seat
-from planner_clue.planner.assumption import ACCEPTANCE_THRESHOLD, worth_accusing
+from planner_clue.planner.assumption import BASE_THRESHOLD, worth_accusing
 from planner_clue.planner.clue_planner import belief_of
 from planner_clue.planner.follow_ups import FollowUpModel
 from planner_clue.planner.planner_agent import PlannerAgent
@@ -63,7 +63,7 @@ class Isolator(ExactAgent):
     def accuse(self) -> Accusation | None:
         """Accuse what the planner would accuse."""
         opponents = self._belief.transcript.opponents
-        found = worth_accusing(self._belief, ACCEPTANCE_THRESHOLD, opponents)
+        found = worth_accusing(self._belief, opponents)
         if found is None or (found.chance < 1 and self._model.suggests_first(self._belief)):
             return None
         return Accusation(*found.case_file)
@@ -95,7 +95,5 @@ class OwnCards(PlannerAgent):
         asked = [Suggestion(*pair, room) for pair in pairs]
         belief = belief_of(self.mind)
         drawn = draw_deals(belief, _DEALS, self.seat.seed + self.mind.turn)
-        left, _ = Histories.root(drawn).time_left(
-            [asked], _PER_GUESS, _SURVIVAL, ACCEPTANCE_THRESHOLD
-        )
+        left, _ = Histories.root(drawn).time_left([asked], _PER_GUESS, _SURVIVAL, BASE_THRESHOLD)
         return asked[int(left[0].argmin())]

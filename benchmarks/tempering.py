@@ -26,7 +26,7 @@ from planner_clue.game.cards import CaseFile
 from planner_clue.game.events import Passed, Showed, Suggested
 from planner_clue.game.replay import ReplayedGame, replayed
 from planner_clue.match.intervals import mean_interval
-from planner_clue.planner.assumption import ACCEPTANCE_THRESHOLD
+from planner_clue.planner.assumption import BASE_THRESHOLD
 
 POWERS = (0.0, 0.7, 1.0, 1.3, 1.7)
 THRESHOLDS = (0.3, 0.4, 0.45, 0.5, 0.55)
@@ -96,7 +96,7 @@ def main() -> None:
     for folder in folders:
         for power in POWERS:
             listeners = list(heard(folder, power))
-            claims = [claim for one in listeners if (claim := one.first(ACCEPTANCE_THRESHOLD))]
+            claims = [claim for one in listeners if (claim := one.first(BASE_THRESHOLD))]
             cells = f"{counted(claims)} | {ahead(claims)}" if claims else "0 | | | "
             bits = fmean(bit for one in listeners for bit in one.lacks)
             print(f"| {folder.name} | {power} | {cells} | {bits:.2f} |", flush=True)

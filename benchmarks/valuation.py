@@ -50,7 +50,7 @@ class AnyPair(GreedyFirst):
         every = outlook.shortlist(room, len(self.seat.deck) ** 2)
         if planned not in every or len(every) == 1:
             return planned
-        survival, least = outlook.parameters.survival, outlook.acceptance
+        survival, least = outlook.parameters.survival, outlook.threshold
         values = outlook.root.time_left([every], outlook.per_guess, survival, least)
         own = [len({*asked[:2]} & {*self.seat.hand}) for asked in every]
         measured = np.array([values[0][0], values[1][0], own])

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from benchmarks import (
     ablations,
     askers,
+    constants,
     figures,
     game_costs,
     memory,
@@ -138,6 +139,7 @@ assert len(ABLATIONS) > 5
         *((askers, name, 1) for name in ("OwnRoomBluffer", "UniformAnyRoom", "Turncoat")),
         (ablations, "GreedyFirst", 1),
         (valuation, "AnyPair", 1),
+        (constants, "survival_half", 1),
         *(pytest.param(ablations, name, 6, marks=pytest.mark.slow) for name in ABLATIONS),
     ],
 )

@@ -161,7 +161,19 @@ def _halves(tables: Integers, cards: int) -> list[tuple[Integers, Integers]]:
 
     Both are views of ``tables``, shape (rows, 2 ** cards). Adding one to the other for card
     after card sums over all subsets, or over all supersets. As many rows are together as fit into
-    a processor's cache.
+    a processor's cache. With two cards, one row, and the columns in the order of the sets {}, {0},
+    {1}, {0, 1}::
+
+                              {}   {0}    {1}   {0, 1}
+        before                 5     2      3       1
+        card 0: += without     5   2+5      3     1+3
+        card 1: += without     5     7    3+5     4+7   each the sum over its subsets
+
+    >>> table = np.array([[5, 2, 3, 1]])
+    >>> for without, having in _halves(table, 2):
+    ...     _ = np.add(having, without, out=having)
+    >>> table.tolist()
+    [[5, 7, 8, 11]]
     """
     halves = []
     rows = max(1, _IN_CACHE >> cards)

@@ -14,7 +14,7 @@ from planner_clue.cli.output import counted, print_table, write_file, write_json
 from planner_clue.people.assist.conclusions import read_any_seen
 from planner_clue.people.assist.turn_plan import TurnPlan, replan
 from planner_clue.people.assist.turn_plan import plan as plan_turn
-from planner_clue.planner import contract, domains
+from planner_clue.planner import contract, domain_trials, domains
 from planner_clue.planner.engines import HEURISTICS, load_engine
 from planner_clue.planning import action_schemas, comparison, validation
 from planner_clue.planning.engines import DEFAULT_ENGINE, Engine
@@ -40,11 +40,13 @@ def check_domain(file: Path = argument("DOMAIN", "A PDDL domain.")) -> int:
     domain = contract.load_agent_domain(str(file))
     if missing := load_engine(DEFAULT_ENGINE).missing():
         raise errors.EngineError(f"engine {DEFAULT_ENGINE}: {missing}")
-    tried = list(domains.try_domain(domain, domains.model_for(domain), compare=True))
+    tried = list(domain_trials.try_domain(domain, domains.model_for(domain), compare=True))
     if isinstance(beyond := action_schemas.lifted_domain(domain.text), action_schemas.Unsupported):
         what = "Fast Downward's translator grounds it"
         typer.echo(f"{what}; our faster grounder does not support {beyond}")
-    typer.echo(f"{file} keeps the contract; compared with {domains.reference_of(domain).name}:")
+    typer.echo(
+        f"{file} keeps the contract; compared with {domain_trials.reference_of(domain).name}:"
+    )
     rows = []
     for one in tried:
         if one.broken or not one.trial.free:
@@ -53,11 +55,11 @@ def check_domain(file: Path = argument("DOMAIN", "A PDDL domain.")) -> int:
     print_table(["position", "cost", "shipped", "its plan"], rows, {"position", "its plan"})
     refuted = [(one.trial, one.broken) for one in tried if one.broken]
     for trial, broken in refuted[:1]:
-        typer.echo(domains.refutation_in_words(domain, trial, broken))
+        typer.echo(domain_trials.refutation_in_words(domain, trial, broken))
     return 3 if refuted else 0
 
 
-def _verdict(one: domains.TrialResult) -> str:
+def _verdict(one: domain_trials.TrialResult) -> str:
     if one.broken:
         return "refuted"
     if one.unknown:

@@ -32,7 +32,7 @@ def check_match(config: MatchConfig) -> None:
 
 
 def _check_planning(config: MatchConfig, board: Board | None, rules: Rules) -> None:
-    from planner_clue.planner import domains, engines
+    from planner_clue.planner import domain_trials, domains, engines
 
     planning = config.settings.planning
     taken = {name for agent in config.agents for name in settings_taken(agent)}
@@ -46,21 +46,21 @@ def _check_planning(config: MatchConfig, board: Board | None, rules: Rules) -> N
     if planning != PlanningSettings() and not engine.missing():
         domain = domains.domain_of(planning.domain)
         model = domains.model_for(domain, planning.follow_ups)
-        domains.trial_plan(engine, domain, model(board, rules), len(config.agents))
+        domain_trials.trial_plan(engine, domain, model(board, rules), len(config.agents))
         if planning.domain:
-            domains.check_refutation(replace(domain, source=planning.domain_source), model)
+            domain_trials.check_refutation(replace(domain, source=planning.domain_source), model)
 
 
 def warnings_of(config: MatchConfig) -> list[str]:
     """Return warnings of how the match will differ from the request, one sentence each."""
-    from planner_clue.planner import domains, engines
+    from planner_clue.planner import domain_trials, domains, engines
 
     planning, rules = config.settings.planning, config.load_rules()
     name, warned = planning.engine or DEFAULT_ENGINE, list[str]()
     if planning.domain:
         domain = replace(domains.domain_of(planning.domain), source=planning.domain_source)
         model = domains.model_for(domain, planning.follow_ups)
-        warned += filter(None, [domains.refutation(domain, model)])
+        warned += filter(None, [domain_trials.refutation(domain, model)])
     if missing := engines.load_engine(name).missing():
         warned.append(f"engine {name}: {missing}; planners play on without plans")
     for agent in dict.fromkeys(config.agents):

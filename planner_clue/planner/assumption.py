@@ -88,7 +88,7 @@ def any_possible(
     return Assumption(CaseFile(*map(rng.choice, candidates)), chance)
 
 
-ACCEPTANCE_THRESHOLD = 0.6
+BASE_THRESHOLD = 0.6
 """The least probability of a case file that the planner accuses without a proof, against two
 opponents; less against more of them, and more if they take long (:func:`acceptance_threshold`)."""
 SLOW = (AIMLESS, ANY_CARDS)
@@ -98,13 +98,13 @@ EXTRA_CHANCE = 0.25
 
 
 def worth_accusing(
-    belief: Belief, acceptance: float, opponents: Collection[int]
+    belief: Belief, opponents: Collection[int], base: float = BASE_THRESHOLD
 ) -> Assumption | None:
     """Return the case file to accuse, if it is certain or worth a gamble; otherwise None.
 
     If all hands are known and the case file is not, because of a pile, waiting is of no use.
 
-    While the ``opponents`` may win, a case file with a probability of at least ``acceptance`` is
+    While the ``opponents`` may win, a case file with a probability of at least ``base`` is
     worth a gamble: waiting for the proof would lose more games (``benchmarks/history.md``). If
     they seem to choose cards in a style that takes long, it has to be more probable
     (:data:`EXTRA_CHANCE`).
@@ -116,24 +116,26 @@ def worth_accusing(
         return None
     best = belief.most_probable()[0]
     chance = belief.chance(best)
-    if chance < acceptance * haste(opponents):  # the threshold is never lower, and takes longer
+    if chance < base * haste(opponents):  # the threshold is never lower, and takes longer
         return None
-    accepted = chance >= acceptance_threshold(belief, acceptance, opponents)
+    accepted = chance >= acceptance_threshold(belief, opponents, base)
     return Assumption(best, chance) if accepted else None
 
 
-def acceptance_threshold(belief: Belief, acceptance: float, opponents: Collection[int]) -> float:
+def acceptance_threshold(
+    belief: Belief, opponents: Collection[int], base: float = BASE_THRESHOLD
+) -> float:
     """Return the least probability of a gamble against these opponents.
 
-    At least ``acceptance`` against two of them, and less against more (:func:`haste`).
+    At least ``base`` against two of them, and less against more (:func:`haste`).
     """
-    acceptance *= haste(opponents)
+    threshold = base * haste(opponents)
     asks = [belief.asks(seat) for seat in sorted(opponents)]
     for style in SLOW:
         share = sum(of_seat[style.name] for of_seat in asks) / len(opponents)
         prior = float(CARD_PRIORS[CARD_STYLES.index(style)])
-        acceptance += EXTRA_CHANCE * max(0.0, share - prior)
-    return acceptance
+        threshold += EXTRA_CHANCE * max(0.0, share - prior)
+    return threshold
 
 
 def haste(opponents: Collection[int]) -> float:

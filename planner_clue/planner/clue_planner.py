@@ -1,6 +1,5 @@
 """How ``planner`` decides: assumption, problem, plan, follow-up, move, suggestion, accusation."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from planner_clue.belief import Belief
@@ -10,7 +9,7 @@ from planner_clue.game.board import Board, Place, place_in_words
 from planner_clue.game.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.game.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.planner.assumption import (
-    ACCEPTANCE_THRESHOLD,
+    BASE_THRESHOLD,
     Assumption,
     most_probable,
     worth_accusing,
@@ -38,7 +37,7 @@ class CluePlanner(Planner):
     """
 
     asking = ASKING
-    acceptance = ACCEPTANCE_THRESHOLD
+    base_threshold = BASE_THRESHOLD
     """The least probability of a case file that is accused without a proof, before it is raised."""
     margin = 0.5
     """In turns; a follow-up of the plan is made unless another suggestion is better by more."""
@@ -48,9 +47,8 @@ class CluePlanner(Planner):
         self.board = seat.read_board() or Board.of_cards(seat.deck)
         self.rules = seat.read_rules()
         self.model = self.new_model(new_model)
-        turns = self.rules.turns(self.board) if self.board else None
-        self._turns = turns
-        self.moves = MovePolicy(turns, self.board.passages if self.board else {})
+        self._turns = self.rules.turns(self.board) if self.board else None
+        self.moves = MovePolicy(self._turns, self.board.passages if self.board else {})
         self._search = FirstStepSearch(engine, domain)
 
     def new_model(self, new_model: NewModel) -> Model:
@@ -72,8 +70,8 @@ class CluePlanner(Planner):
                 return self.move(mind, moves, self.position(mind, request))
             case requests.AskSuggest(room=room):
                 return self.suggest(mind, room, self.position(mind, request))
-            case requests.AskShow(suggestion=suggestion, cards=cards):
-                return mind, self.show(mind, suggestion, cards)
+            case requests.AskShow(cards=cards):
+                return mind, mind.known.transcript.least_informative(cards)
             case requests.AskAccuse():
                 return self.accuse(mind)
 
@@ -127,11 +125,6 @@ class CluePlanner(Planner):
             return mind.falling_back(at.turn, f"ask about {', '.join(simple)}"), simple
         return mind.nothing_to_ask(room, at.turn), None  # the best plan does not suggest here
 
-    def show(self, mind: Mind, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
-        """Show a card already seen by the asker, or by others; else the room, else the weapon."""
-        del suggestion
-        return mind.known.transcript.least_informative(cards)
-
     def accuse(self, mind: Mind) -> tuple[Mind, Accusation | None]:
         """Accuse when the case file is certain, or probable enough while others may win.
 
@@ -139,15 +132,16 @@ class CluePlanner(Planner):
         meanwhile, and if nobody can show a card of the case file, it is certain.
         """
         mind = mind.hearing(Answer())  # nobody showed a card, if a suggestion is pending
-        claim = self.claim(mind)
-        if claim and claim.chance < 1 and self.model.suggests_first(belief_of(mind)):
-            claim = None
-        mind = replace(mind, claim=claim if claim and claim.chance < 1 else None)
-        return mind, Accusation(*claim.case_file) if claim else None
+        found = self.worth_accusing(mind)
+        is_gamble = found is not None and found.chance < 1
+        if is_gamble and self.model.suggests_first(belief_of(mind)):
+            found, is_gamble = None, False
+        mind = replace(mind, claim=found if is_gamble else None)
+        return mind, Accusation(*found.case_file) if found else None
 
-    def claim(self, mind: Mind) -> Assumption | None:
+    def worth_accusing(self, mind: Mind) -> Assumption | None:
         """Return the case file that is certain, or probable enough; None if there is none."""
-        return worth_accusing(belief_of(mind), self.acceptance, mind.known.transcript.opponents)
+        return worth_accusing(belief_of(mind), mind.known.transcript.opponents, self.base_threshold)
 
     def assume(self, mind: Mind, at: Standing) -> Assumption:
         """Assume the most probable case file; of several, the one that the plan assumes."""

@@ -77,7 +77,7 @@ def repetition(node: Node, task: ClueTask) -> float:
     asked = task.asked
     if not asked or node.action is None:
         return 0
-    _, cards = _meaning(node.action)
+    cards = _meaning(node.action)[1]
     return REPETITION_PENALTY * sum([asked.get(card, 0) for card in cards])
 
 

@@ -35,12 +35,8 @@ class FirstSteps:
     @property
     def alternatives(self) -> tuple[Alternative, ...]:
         """The first steps considered so far, with the cost of the best plan for each."""
-
-        def alternative(branch: Branch) -> Alternative:
-            room, by = destination_of(branch.first) or (None, None)
-            return Alternative(str(branch.first), branch.plan.cost, room, by)
-
-        return tuple(map(alternative, self.branches))
+        ways = ((one, destination_of(one.first) or (None, None)) for one in self.branches)
+        return tuple(Alternative(str(one.first), one.plan.cost, *way) for one, way in ways)
 
     @property
     def costs_to_go(self) -> dict[Card, float]:
@@ -97,8 +93,9 @@ class FirstStepSearch:
         except PlanningFailure as failure:
             spent, status = _seconds(found.branches), Status(failure.reason)
             return found, PlanningResult(status, None, failure.detail, seconds=spent)
-        finally:
-            _stop(beginnings)
+        finally:  # nobody may think in the turn of another
+            if beginnings:
+                beginnings.stop()
         best = min(found.branches, key=lambda branch: branch.plan.cost)
         return found, replace(best.result, seconds=_seconds(found.branches))
 
@@ -122,7 +119,7 @@ def searched_for(
             except PlanningFailure as failure:
                 failures.append(failure)
                 found = replace(found, failed=found.failed | {first})
-        _stop(beginnings)
+        beginnings.stop()
     return found, _seconds(found.branches[known:]), failures
 
 
@@ -136,12 +133,6 @@ def _promising(problem: FormulatedProblem, beginnings: Beginnings) -> list[Step]
     ordered = sorted(ways, key=lambda step: beginnings.steps[step] + problem.promise(ways[step][0]))
     by_dice = [first for first in ordered if ways[first][1] == "dice"]
     return [first for first in ordered if first not in by_dice[_BEFORE_THE_DICE:]]
-
-
-def _stop(beginnings: Beginnings | None) -> None:
-    """Cancel all searches; pondering during an opponent's turn is not allowed."""
-    if beginnings:
-        beginnings.stop()
 
 
 def _seconds(branches: Iterable[Branch]) -> Counter[str]:

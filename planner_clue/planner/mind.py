@@ -43,7 +43,7 @@ COSTLY_FAILURES = (
 
 
 @dataclass(frozen=True)
-class Kind:
+class PlannerTraits:
     """The constants by which planners differ."""
 
     watches: Collection[Trigger] = triggers.ORDER
@@ -61,7 +61,7 @@ class Mind:
     seat: Seat
     known: CardKnowledge
     noticed: Noticed
-    kind: Kind = field(default_factory=Kind)
+    traits: PlannerTraits = field(default_factory=PlannerTraits)
     log: tuple[LoggedReplan, ...] = ()
     """Every replan of this game, in order."""
     gambles: tuple[Gamble, ...] = ()
@@ -83,9 +83,11 @@ class Mind:
     """The accusation that this seat is making without a proof: its gamble."""
 
     @classmethod
-    def at_the_start(cls, seat: Seat, known: CardKnowledge, kind: Kind | None = None) -> "Mind":
+    def at_the_start(
+        cls, seat: Seat, known: CardKnowledge, traits: PlannerTraits | None = None
+    ) -> "Mind":
         """Return the mind of a seat before the first event."""
-        return cls(seat, known, Noticed(known.snapshot()), kind or Kind())
+        return cls(seat, known, Noticed(known.snapshot()), traits or PlannerTraits())
 
     @property
     def assumed(self) -> CaseFile | None:
@@ -113,7 +115,7 @@ class Mind:
         """Fire the triggers that the planner watches; an assumption is refuted once."""
         fired = self.fired
         for each in firings:
-            if each is None or each.trigger not in self.kind.watches:
+            if each is None or each.trigger not in self.traits.watches:
                 continue
             if each.trigger is not Trigger.ASSUMPTION_REFUTED or each.trigger not in {
                 one.trigger for one in fired
@@ -139,7 +141,7 @@ class Mind:
         """Take in the answer to the pending suggestion of the plan, if there is one."""
         if not self.execution.pending:
             return self
-        state, firing = monitor.after_answer(self.execution, answer, self.kind.plays)
+        state, firing = monitor.after_answer(self.execution, answer, self.traits.plays)
         return self.advanced(state).firing(firing)
 
     def advanced(self, state: Execution) -> "Mind":
@@ -151,7 +153,7 @@ class Mind:
 
     def adopting(self, made: LoggedReplan) -> "Mind":
         """Begin the plan of a decision."""
-        state = monitor.begin(made.decision.steps, self.kind.plays)
+        state = monitor.begin(made.decision.steps, self.traits.plays)
         return replace(self, log=(*self.log, made)).advanced(state)
 
     def dropping(self, turn: int, why: Trigger) -> "Mind":

@@ -28,7 +28,15 @@ from planner_clue.planner.plan_tree import Answer
 
 @dataclass(frozen=True)
 class Parameters:
-    """The size of an outlook, and the constants of its costs."""
+    """The size of an outlook, and the constants of its costs.
+
+    The constants were chosen by matches in November 2026. ``guess`` and ``room_guess``: 400 deals
+    of version 0.1.0, where half and twice as much are noise. ``survival``: 300 games of seed 301,
+    where 5, 7 and 10 win 70.0, 68.7 and 68.3 %. ``uncertainty`` and ``bluff``: 402 to 1,002 games
+    of seeds 5303 and 5304, with errors of 3 to 7 points (``priced-trials.csv`` and
+    ``conditional-trials.csv`` in ``benchmarks/results``, and ``benchmarks/history.md``).
+    ``python -m benchmarks.constants outlook FOLDER`` changes each and prints the difference.
+    """
 
     follow_ups: int = 3
     """The number of different follow-ups that a plan may have."""
@@ -51,7 +59,7 @@ class Parameters:
     suggestions are evidence take it for a card that this seat does not hold."""
     survival: float = 7.0
     """The turns in which the probability that nobody else has won falls by the factor e."""
-    acceptance: float = assumption.ACCEPTANCE_THRESHOLD
+    base_threshold: float = assumption.BASE_THRESHOLD
     """The least probability of a case file that is accused without a proof, before it is raised
     (:func:`acceptance_threshold`)."""
 
@@ -111,15 +119,15 @@ class Outlook:
     seed: int = 0
     drawn: DrawnDeals = field(init=False)
     root: Histories = field(init=False)
-    acceptance: float = field(init=False)
+    threshold: float = field(init=False)
     """The least probability with which this seat accuses: higher against players that take long,
     1 if nobody else can win."""
 
     def __post_init__(self) -> None:
         """Draw the deals."""
-        belief, least = self.belief, self.parameters.acceptance
+        belief, base = self.belief, self.parameters.base_threshold
         rivals = belief.transcript.opponents
-        self.acceptance = assumption.acceptance_threshold(belief, least, rivals) if rivals else 1.0
+        self.threshold = assumption.acceptance_threshold(belief, rivals, base) if rivals else 1.0
         self.drawn = draw_deals(self.belief, self.parameters.drawn, self.seed)
         self.root = Histories.root(self.drawn)
 
@@ -287,7 +295,7 @@ class Outlook:
         right, deals = node.right, node.chance * by.drawn
         if right == 1:  # of all drawn deals: rule of succession
             right = (deals + 1) / (deals + 2)
-        risk = price_of_accusing(right, by.survival) if right >= self.acceptance else None
+        risk = price_of_accusing(right, by.survival) if right >= self.threshold else None
         return ForeseenAnswer(
             answer, node.chance, tuple(passes), node.case_file, node.right, risk, to_go
         )
@@ -297,7 +305,7 @@ class Outlook:
     ) -> tuple[Floats, Floats]:
         """Return the turns of guessing after each suggestion, and the uncertainty less bluffs."""
         survival = self.parameters.survival
-        values = nodes.time_left(suggestions, self.per_guess, survival, self.acceptance)
+        values = nodes.time_left(suggestions, self.per_guess, survival, self.threshold)
         own = {*self.belief.seat.hand} if self.belief.transcript.opponents else set[Card]()
         unlocated = {*self.belief.unlocated()}  # who asks about none of them, learns nothing
         bluffs = {a: len(own & {*a[:2]}) * bool(unlocated & {*a}) for of in suggestions for a in of}

@@ -153,7 +153,7 @@ class Planner(ABC):
             cost=plan.cost if plan else None,
             alternatives=plans.alternatives if plan else (),
             expansions=result.expansions,
-            unit=mind.kind.unit if problem.pddl.has_costs else decision.ACTIONS,
+            unit=mind.traits.unit if problem.pddl.has_costs else decision.ACTIONS,
             failed=None if plan else result.status.value,
             detail=None if plan else result.detail,
         )

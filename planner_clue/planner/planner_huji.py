@@ -19,7 +19,7 @@ from planner_clue.planner.contract import shipped_domain
 from planner_clue.planner.engines import load_engine
 from planner_clue.planner.first_steps import FirstSteps
 from planner_clue.planner.formulations import ProofPosition, huji_problem
-from planner_clue.planner.mind import Kind, Mind
+from planner_clue.planner.mind import Mind, PlannerTraits
 from planner_clue.planner.model import FormulatedProblem
 from planner_clue.planner.plan_tree import Answer, Path, StepStatus
 from planner_clue.planner.planner import Planner, Standing, drawn_for
@@ -36,7 +36,7 @@ TRIGGERS = (
     *(Trigger.ASSUMPTION_REFUTED, Trigger.UNEXPECTED_ANSWER, Trigger.NEW_FACT),
     *(Trigger.PLAN_FINISHED, Trigger.FIRST_PLAN),
 )
-KIND = Kind(watches=TRIGGERS, plays=lambda step: step.asks, unit="squares")
+TRAITS = PlannerTraits(watches=TRIGGERS, plays=lambda step: step.asks, unit="squares")
 
 
 class SheetKnowledge(CardKnowledge):
@@ -116,7 +116,7 @@ class HujiPlanner(Planner):
     def begin(self) -> Mind:
         """Return the mind at the start of a game: an empty sheet and no plan."""
         sheet = NoteSheet(self.seat, others_passes=False)
-        return Mind.at_the_start(self.seat, SheetKnowledge(self.seat, sheet), KIND)
+        return Mind.at_the_start(self.seat, SheetKnowledge(self.seat, sheet), TRAITS)
 
     def decide(
         self, mind: Mind, request: requests.PlayerRequest

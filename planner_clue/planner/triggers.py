@@ -97,8 +97,6 @@ class News:
     this seat, and accusations."""
     telling: tuple[Evidence, ...] = ()
     """The evidence that at once ruled something out."""
-    told_by_others: tuple[Evidence, ...] = ()
-    """The evidence in both."""
     shifting: tuple[Event, ...] = ()
     """The events that changed any probability."""
     answered: frozenset[Card] = frozenset()
@@ -106,16 +104,13 @@ class News:
     known: CardKnowledge | None = None
     """The knowledge, to ask which evidence established a fact."""
 
-    def establishing(self, card: Card, holder: int) -> Evidence | None:
-        """Return the evidence that made it certain whether a holder has a card, if it is known."""
-        return self.known.established_by(card, holder, self.telling) if self.known else None
-
     def says(self, cards: Sequence[Card]) -> list[tuple[int, str]]:
         """Return the places of cards in words, with the turn that made each certain, by turn."""
-        case, facts = len(self.names), []
+        case, known, facts = len(self.names), self.known, []
         for card in cards:
             holder = self.after.located.get(card)
-            evidence = self.establishing(card, case if holder is None else holder)
+            at = case if holder is None else holder
+            evidence = known.established_by(card, at, self.telling) if known else None
             turn = evidence.event.turn if evidence else self.turn
             facts.append((turn, where_is(card, holder, self.names)))
         return sorted(facts, key=lambda fact: fact[0])
@@ -185,8 +180,9 @@ def new_fact(news: News) -> Firing | None:
         found = [what if turn == first else f"{what} (turn {turn})" for turn, what in facts]
         return Firing(Trigger.NEW_FACT, first, "; ".join(found))
     earlier, later = before.posterior, after.posterior
-    if news.told_by_others and earlier and later and later.possible_hands < earlier.possible_hands:
-        evidence = news.told_by_others[-1]
+    told = [piece for piece in news.telling if piece in news.others]
+    if told and earlier and later and later.possible_hands < earlier.possible_hands:
+        evidence = told[-1]
         return Firing(Trigger.NEW_FACT, evidence.event.turn, evidence.in_words(news.names))
     return None
 
@@ -224,10 +220,9 @@ class Noticed:
     """The knowledge that a seat had when it last decided."""
 
     snapshot: Snapshot
-    evidence: int = 0
-    """How much of each list of the knowledge it had taken in by then."""
-    telling: int = 0
-    shifting: int = 0
+    taken_in: tuple[int, int, int] = 0, 0, 0
+    """The lengths of the lists of the knowledge by then: evidence, what was telling, what shifted
+    probabilities."""
     answered: frozenset[Card] = frozenset()
     """The cards that it was shown since then."""
 
@@ -235,22 +230,20 @@ class Noticed:
         self, known: CardKnowledge, names: Sequence[str], me: int
     ) -> tuple[News | None, "Noticed"]:
         """Return what is new in the knowledge of seat ``me``, if anything, and take it in."""
-        evidence = known.transcript.evidence
-        fresh = evidence[self.evidence :]
-        if not fresh:
+        evidence, telling, shifting = known.transcript.evidence, known.telling, known.shifting
+        heard, told, shifted = self.taken_in
+        if len(evidence) == heard:
             return None, self
-        telling, after = tuple(known.telling[self.telling :]), known.snapshot()
+        after = known.snapshot()
         news = News(
             self.snapshot,
             after,
             names,
             known.transcript.turn,
-            others=tuple(piece for piece in fresh if piece.asker != me),
-            telling=telling,
-            told_by_others=tuple(piece for piece in telling if piece.asker != me),
-            shifting=tuple(known.shifting[self.shifting :]),
+            others=tuple(piece for piece in evidence[heard:] if piece.asker != me),
+            telling=tuple(telling[told:]),
+            shifting=tuple(shifting[shifted:]),
             answered=self.answered,
             known=known,
         )
-        counts = len(evidence), len(known.telling), len(known.shifting)
-        return news, Noticed(after, *counts)
+        return news, Noticed(after, (len(evidence), len(telling), len(shifting)))

@@ -335,6 +335,28 @@ def without_study(rooms: str, chosen: str | None, *, must_choose: bool = False) 
     return float(chances[0] / chances[own][0])
 
 
+def test_one_who_names_a_suspect_again_is_as_likely_to_as_the_formula_says() -> None:
+    """Whoever holds no suspect repeats half of the time, and prefers what others passed on."""
+    likelihood, suspects = Likelihood(FULL, 32), FULL.suspects
+    style = [style.name for style in CARD_STYLES].index("unknown ones")
+
+    def chance(named: Card, last: Card, appeal: dict[Card, float]) -> float:
+        before = Suggestion(last, FULL.weapons[1], FULL.rooms[0])
+        asked = Suggestion(named, FULL.weapons[0], FULL.rooms[0])
+        weapon_again = Suggestion(named, FULL.weapons[1], FULL.rooms[0])
+        pair, again = (
+            likelihood.of_pair(one, before, (), appeal)[style, 0, 0, 0]
+            for one in (asked, weapon_again)
+        )
+        assert again / pair == pytest.approx((0.5 + 0.5 / 6) / (0.5 / 6))
+        return float(pair / (0.5 / 6))
+
+    one, other = suspects[:2]
+    assert chance(one, one, {}) == pytest.approx(0.5 + 0.5 / 6)
+    assert chance(one, other, {}) == pytest.approx(0.5 / 6)
+    assert chance(one, other, {one: 64.0}) == pytest.approx(0.5 * 64 / (64 + 5))
+
+
 def test_a_room_in_reach_tells_most_of_its_player_when_it_is_passed_by() -> None:
     assert without_study("study", "study", must_choose=True) == pytest.approx(1)
     assert 1.5 < without_study("study", "study") < 4, "many players enter any room, or their own"

@@ -29,8 +29,8 @@ def belief() -> Belief:
 
 def test_it_accuses_what_is_as_probable_as_it_is_worth(belief: Belief) -> None:
     assert sorted(belief.case_files().values()) == [0.5, 0.5]
-    assert worth_accusing(belief, 0.51, {1, 2}) is None
-    accused = worth_accusing(belief, 0.5, {1, 2})
+    assert worth_accusing(belief, {1, 2}, 0.51) is None
+    accused = worth_accusing(belief, {1, 2}, 0.5)
     assert accused is not None
     assert accused.case_file in belief.case_files()
     assert accused.chance == 0.5
@@ -39,9 +39,9 @@ def test_it_accuses_what_is_as_probable_as_it_is_worth(belief: Belief) -> None:
 def test_among_five_a_gamble_may_be_three_fifths_as_probable() -> None:
     belief = Belief(make_seat(TINY, 0, cards("scarlett"), (1,) * 5))
     chance, opponents = max(belief.case_files().values()), {1, 2, 3, 4}
-    assert worth_accusing(belief, chance / 0.59, opponents) is None
-    assert worth_accusing(belief, chance / 0.61, opponents) is not None
-    assert worth_accusing(belief, chance / 0.61, {1, 2}) is None
+    assert worth_accusing(belief, opponents, chance / 0.59) is None
+    assert worth_accusing(belief, opponents, chance / 0.61) is not None
+    assert worth_accusing(belief, {1, 2}, chance / 0.61) is None
 
 
 @pytest.mark.parametrize("out", [Eliminated, Forfeited])
@@ -50,7 +50,7 @@ def test_nobody_gambles_when_all_others_are_out(out: type, belief: Belief) -> No
         assert belief.transcript.opponents
         belief.observe(out(2, seat) if out is Eliminated else out(2, seat, "gone"))
     assert not belief.transcript.opponents
-    assert worth_accusing(belief, 0.5, belief.transcript.opponents) is None
+    assert worth_accusing(belief, belief.transcript.opponents, 0.5) is None
 
 
 @pytest.mark.parametrize("style", ["any", AIMLESS.name])
@@ -67,9 +67,9 @@ def test_there_is_time_to_wait_against_players_who_tell_nothing(style: str) -> N
     belief, alike = believe(SEAT, story, asking=16), believe(SEAT, story)
     assert belief.asks(2)[style] > 0.3
     worth = max(belief.case_files().values()) - 0.01
-    assert worth_accusing(belief, worth, {1, 2}) is None
-    assert worth_accusing(belief, worth - EXTRA_CHANCE, {1, 2}) is not None
-    assert worth_accusing(alike, max(alike.case_files().values()) - 0.01, {1, 2}) is not None
+    assert worth_accusing(belief, {1, 2}, worth) is None
+    assert worth_accusing(belief, {1, 2}, worth - EXTRA_CHANCE) is not None
+    assert worth_accusing(alike, {1, 2}, max(alike.case_files().values()) - 0.01) is not None
 
 
 def test_of_equals_the_case_file_that_can_be_tested_first_is_assumed() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.match import MatchConfig
 from planner_clue.match.match_checks import check_match, warnings_of
-from planner_clue.planner import domains
+from planner_clue.planner import domain_trials, domains
 from planner_clue.planner.contract import agent_domain, load_agent_domain
 from planner_clue.planner.domains import domain_of
 from planner_clue.support.errors import DomainError, EngineError, ModelError
@@ -109,7 +109,7 @@ NO_WAY = without("(PASSAGE ?from ?to)")
 )
 def test_what_is_missing_in_an_action_is_named(condition: str, action: str, lacks: str) -> None:
     domain = agent_domain(without(condition), "mine.pddl")
-    found = domains.refutation(domain, domains.model_for(domain))
+    found = domain_trials.refutation(domain, domains.model_for(domain))
     assert found is not None
     assert found.startswith("mine.pddl:")
     assert " does not hold" in found or " do not hold" in found
@@ -121,14 +121,14 @@ def test_what_is_missing_in_an_action_is_named(condition: str, action: str, lack
 def test_a_condition_that_no_plan_is_better_off_without_is_not_missed() -> None:
     """As ``docs/domains.md`` says."""
     domain = agent_domain(without("(investigating) (in-hallway)"))
-    assert domains.refutation(domain, domains.model_for(domain)) is None
+    assert domain_trials.refutation(domain, domains.model_for(domain)) is None
 
 
 @pytest.mark.parametrize("folder", ["clue", "strips", pytest.param("huji", marks=pytest.mark.slow)])
 def test_shipped_domains_refute_nothing_of_themselves(folder: str) -> None:
     domain = agent_domain((FOLDER / folder / "domain.pddl").read_text() + "; changed\n")
-    assert domains.reference_of(domain).name == domain.name
-    tried = list(domains.try_domain(domain, domains.model_for(domain)))
+    assert domain_trials.reference_of(domain).name == domain.name
+    tried = list(domain_trials.try_domain(domain, domains.model_for(domain)))
     assert len(tried) >= 4
     assert all(one.broken is None and one.unknown is None for one in tried)
     assert all(one.result.plan for one in tried if not one.trial.free)
@@ -143,10 +143,10 @@ def test_follow_ups_are_refused_for_a_domain_without_branches() -> None:
 
 def test_a_domain_with_actions_of_its_own_is_not_compared_where_it_uses_them() -> None:
     named = agent_domain(DOMAIN.replace("(:action add-follow-up", "(:action keep-in-mind"))
-    tried = list(domains.try_domain(named, domains.model_for(named)))
+    tried = list(domain_trials.try_domain(named, domains.model_for(named)))
     going_on = [one.unknown for one in tried if one.trial.free != "risk"]
     assert all(step and step.action == "keep-in-mind" for step in going_on)
-    assert domains.refutation(named, domains.model_for(named)) is None
+    assert domain_trials.refutation(named, domains.model_for(named)) is None
 
 
 def config(text: str) -> MatchConfig:
@@ -164,7 +164,7 @@ def test_another_name_is_another_formulation_and_only_warned_about() -> None:
 
 
 def test_the_planners_own_domain_costs_no_trial(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("planner_clue.planner.domains.try_domain", lambda *_: 1 / 0)
+    monkeypatch.setattr("planner_clue.planner.domain_trials.try_domain", lambda *_: 1 / 0)
     for folder in ("clue", "huji", "strips"):
         check_match(config((FOLDER / folder / "domain.pddl").read_text()))
     assert domains.domain_of(None).name == "clue"

@@ -36,7 +36,7 @@ def test_what_competes_takes_longer_by_the_uncertainty_that_it_leaves(board: str
     for group in groups:
         turns = dict(zip(group, outlook.turns_left(group), strict=True))
         by = outlook.parameters
-        values = outlook.root.time_left([group], outlook.per_guess, by.survival, outlook.acceptance)
+        values = outlook.root.time_left([group], outlook.per_guess, by.survival, outlook.threshold)
         time, left = (dict(zip(group, of[0].tolist(), strict=True)) for of in values)
         hand, unlocated = {*at.belief.seat.hand}, {*at.belief.unlocated()}
         own = {one: len({*one[:2]} & hand) if {*one} & unlocated else 0 for one in group}
@@ -47,3 +47,17 @@ def test_what_competes_takes_longer_by_the_uncertainty_that_it_leaves(board: str
             beyond = uncertain[asked] - uncertain[best]
             assert turns[asked] - turns[best] == pytest.approx(outlook.per_uncertainty * beyond)
         assert turns[best] < max(turns.values())
+
+
+def test_those_pass_who_are_asked_before_the_one_that_shows() -> None:
+    """In turn from the next seat on; everybody, if nobody shows a card."""
+    _, at, problem = posed("none", 5, 3)
+    tokens, numbers = at.belief.seat.tokens, set[int]()
+    for beginning in problem.beginnings:
+        for foreseen in beginning.answers:
+            order: list[str] = [tokens[seat] for seat in (1, 2, 3, 4)]
+            passed = [tokens[seat] for seat in foreseen.passes]
+            suspect = foreseen.answer.suspect
+            assert passed == (order[: order.index(suspect)] if suspect else order)
+            numbers.add(len(passed))
+    assert len(numbers) > 2

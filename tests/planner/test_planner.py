@@ -9,7 +9,7 @@ import pytest
 from planner_clue.agents.rule_based import NoteSheet
 from planner_clue.game.cards import Accusation, Card, Suggestion
 from planner_clue.game.decisions import MoveOptions, Opening, Seat, TurnOptions
-from planner_clue.game.events import Event, Moved, Passed, Showed, Suggested
+from planner_clue.game.events import Accused, Event, Moved, Passed, Showed, Suggested
 from planner_clue.game.record import read_record
 from planner_clue.game.rules import parse_rules
 from planner_clue.match import MatchConfig, run_match
@@ -26,6 +26,7 @@ from planner_clue.planning.translator import translate
 from planner_clue.support.errors import PlanningFailure
 from tests.agents.networks.tables import small_seat
 from tests.game.helpers import HUJI, after_roll, make_table
+from tests.planner.situations import DEAL, SEAT, about
 from tests.shared import line_of
 
 TABLE = ("planner", "random", "random")
@@ -90,7 +91,7 @@ def gambler(seat: Seat) -> PlannerAgent:
     """Return a planner that gambles on anything, in a game that begins."""
     agent = PlannerAgent()
     agent.begin(seat)
-    agent.planner.acceptance = 0.0
+    agent.planner.base_threshold = 0.0
     return agent
 
 
@@ -111,6 +112,19 @@ def test_on_a_board_it_gambles_first_where_it_cannot_expect_to_suggest() -> None
     assert agent.accuse() is not None
     agent.observe(Moved(4, 0, Card("hall")))
     assert agent.accuse() is None, "the study is near"
+
+
+def test_an_accusation_that_is_certain_is_no_gamble() -> None:
+    agent = PlannerAgent()
+    agent.begin(SEAT)
+    for holder in (1, 2):
+        for card in DEAL.hands[holder]:
+            agent.observe(Suggested(1, 0, about(card)))
+            agent.observe(Showed(1, holder, 0, card))
+    accusation = agent.accuse()
+    assert accusation == Accusation(*DEAL.case_file)
+    agent.observe(Accused(1, 0, accusation, True))
+    assert agent.notes() == []
 
 
 PUBLISHED = ("planner-huji", "random", "random")

@@ -14,7 +14,7 @@ from planner_clue.game.cards import Card, Suggestion
 from planner_clue.game.events import Event, Passed, Showed, Suggested
 from planner_clue.planner import triggers
 from planner_clue.planner.first_steps import FirstSteps
-from planner_clue.planner.mind import MOST_FAILURES, Kind, Mind, observed
+from planner_clue.planner.mind import MOST_FAILURES, Mind, PlannerTraits, observed
 from planner_clue.planner.plan_tree import Answer
 from planner_clue.planner.planner_huji import TRIGGERS
 from planner_clue.planner.triggers import ORDER, Firing, News, Trigger, weightiest_first
@@ -77,7 +77,7 @@ def test_a_step_that_is_dropped_names_the_most_important_trigger() -> None:
 def test_an_agent_plans_again_only_by_the_triggers_that_it_watches() -> None:
     brought = Suggested(2, 1, Suggestion(Card(SEAT.tokens[0]), Card("rope"), Card("hall")))
     for watches, fired in ((ORDER, 2), (TRIGGERS, 1)):
-        mind = Mind.at_the_start(SEAT, Belief(SEAT), Kind(watches=watches))
+        mind = Mind.at_the_start(SEAT, Belief(SEAT), PlannerTraits(watches=watches))
         assert len(observed(mind, brought).fired) == fired
 
 

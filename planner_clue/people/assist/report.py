@@ -78,9 +78,7 @@ def accusing(conclusions: Conclusions) -> str:
     if over := why_not_to_suggest(conclusions):
         return over
     belief = conclusions.belief
-    claim = assumption.worth_accusing(
-        belief, assumption.ACCEPTANCE_THRESHOLD, belief.transcript.opponents
-    )
+    claim = assumption.worth_accusing(belief, belief.transcript.opponents)
     if claim is None:
         return ""
     cards = ", ".join(Accusation(*claim.case_file))

@@ -26,7 +26,7 @@ from planner_clue.game.events import Event
 from planner_clue.game.rules import Rules
 from planner_clue.people.play.played_game import PlayedGame
 from planner_clue.people.play.review import in_same_room, possible_answers
-from planner_clue.planner.assumption import ACCEPTANCE_THRESHOLD, acceptance_threshold
+from planner_clue.planner.assumption import acceptance_threshold
 from planner_clue.planner.decision import Replan, read_replans, worth_in_words
 from planner_clue.planner.follow_ups import FollowUpModel
 from planner_clue.planner.plan_tree import PlanStep, played_steps, remaining
@@ -269,7 +269,7 @@ def _how_sure(moment: DecisionPoint, answer: Any) -> list[str]:
     opponents = moment.belief.transcript.opponents
     if not opponents:
         return [f"{what} has a probability of {chance.percent()}; nobody else can win any more."]
-    threshold = acceptance_threshold(moment.belief, ACCEPTANCE_THRESHOLD, opponents)
+    threshold = acceptance_threshold(moment.belief, opponents)
     least = Probability(threshold).percent()
     accuses = f"the planner accuses from {least} on, after a suggestion if it can make one"
     return [f"{what} has a probability of {chance.percent()}; {accuses}."]

@@ -13,13 +13,17 @@ from itertools import groupby, pairwise
 from textwrap import wrap
 from typing import Any, NamedTuple, TypeAlias
 
+from msgspec import convert
+
 from planner_clue.belief.probability import Probability
 from planner_clue.game.board import Board
 from planner_clue.game.board.drawing import board_svg
 from planner_clue.game.board.drawing.palette import COLOURS, light
+from planner_clue.planner.decision import Replan
+from planner_clue.planner.plan_tree import Plan, StepStatus, remaining
 from planner_clue.planner.triggers import Trigger
 from planner_clue.support.errors import InputError
-from planner_clue.view.wording import full_names_of
+from planner_clue.view.wording import assumption_in_words, full_names_of, step_in_words
 
 _COLUMN, _LETTERS, _LINE = 360, 44, 22
 """Width of a column and height of a line in units, and letters of a line."""
@@ -50,7 +54,7 @@ def breaks_of(data: Mapping[str, Any]) -> list[Break]:
     """Return the breaks of a game in order, from the data of its page."""
     found = []
     for seat, plans in data["plans"].items():
-        made = [one for one in plans["decisions"] if one["number"] is not None]
+        made = [one for one in plans["decisions"] if one["made"]["kind"] == "replan"]
         for old, new in pairwise(made):
             if old["broken"] and old["broken"]["trigger"] in BREAKS:
                 found.append((old["broken"]["at"], int(seat), old, new))
@@ -62,7 +66,8 @@ def card_of(data: Mapping[str, Any], broken: Break) -> str:
     """Return the picture of a break as SVG, with marks for the boards."""
     old, new, reason = broken.old, broken.new, broken.old["broken"]
     who, prose = full_names_of(data)[broken.seat], partial(prose_of, data)
-    title = f"Plan {old['number'] + 1} of {who} breaks in turn {reason['turn'] or new['turn']}"
+    turn = reason["observed_in"] or new["made"]["turn"]
+    title = f"Plan {old['made']['replan'] + 1} of {who} breaks in turn {turn}"
     left = [_files(data, broken.seat, made["at"]) for made in (old, new)]
     parts = [
         f'<svg {_FRAME} font-family="system-ui, sans-serif" role="img" style="{_LIGHT}">',
@@ -71,7 +76,7 @@ def card_of(data: Mapping[str, Any], broken: Break) -> str:
         _text(40, 52, title, size=28, weight=700),
         _text(1160, 52, f"game {data['game']}, moment #{reason['at']}", size=17, anchor="end"),
         *_plan(40, old, prose, struck=True),
-        *_observation(reason, left, prose),
+        *_observation(reason | {"because": data["because"][reason["trigger"]]}, left, prose),
         *_plan(800, new, prose, struck=False),
         "<!-- before --><!-- after -->",
         "</svg>",
@@ -80,13 +85,11 @@ def card_of(data: Mapping[str, Any], broken: Break) -> str:
 
 
 def _plan(x: int, plan: Mapping[str, Any], prose: _Prose, *, struck: bool) -> Iterator[str]:
-    heading = f"Plan {plan['number'] + 1}, turn {plan['turn']}"
-    yield _text(x, 100, heading, size=19, weight=700)
-    suspect, weapon, room = plan["assumption"]
-    chance = Probability(plan["chance"]).percent(1)
-    assumed = f"assumes {suspect} with the {weapon} in the {room} ({chance})"
+    made = convert(plan["made"], Replan)
+    yield _text(x, 100, f"Plan {made.number + 1}, turn {made.turn}", size=19, weight=700)
+    assumed = f"assumes {assumption_in_words(made, 1)}"
     lines = [(line, False) for line in wrap(prose(assumed), _LETTERS)]
-    for done, words in _steps(plan["steps"]):
+    for done, words in _steps(remaining(made.steps, made.turn)):
         sign = "✓ " if done and struck else "→ "
         lines += [(line, struck and not done) for line in wrap(sign + prose(words), _LETTERS)]
     if len(lines) > _MOST_LINES:
@@ -95,14 +98,14 @@ def _plan(x: int, plan: Mapping[str, Any], prose: _Prose, *, struck: bool) -> It
         yield _text(x, 128 + _LINE * number, line, size=16, crossed=crossed)
 
 
-def _steps(steps: Sequence[Mapping[str, Any]]) -> Iterator[tuple[bool, str]]:
+def _steps(plan: Plan) -> Iterator[tuple[bool, str]]:
     """Yield the steps of a plan and of its branch that came, each with whether it was played."""
-    for step in steps:
-        if step["became"] != "reckoning":
-            yield step["became"] == "played", step["words"]
-        for branch in step.get("branches", ()):
-            if branch["became"] == "played":
-                yield from _steps(branch["steps"])
+    for step in plan:
+        if step.is_played:
+            yield step.status is StepStatus.PLAYED, step_in_words(step)
+        for branch in step.branches:
+            if branch.status is StepStatus.PLAYED:
+                yield from _steps(branch.steps)
 
 
 def _observation(
@@ -112,8 +115,8 @@ def _observation(
     wide = 11 * len(name) + 28
     yield f'<rect x="{600 - wide / 2:g}" y="84" width="{wide}" height="32" rx="8" fill="{_RED}"/>'
     yield _text(600, 106, name, size=18, weight=700, anchor="middle", colour="#ffffff")
-    turn = f"Turn {reason['turn']}: " if reason["turn"] else ""
-    lines = [*wrap(turn + prose(reason["observation"]), 36), "", *wrap(reason["words"], 36)]
+    turn = f"Turn {reason['observed_in']}: " if reason["observed_in"] else ""
+    lines = [*wrap(turn + prose(reason["observation"]), 36), "", *wrap(reason["because"], 36)]
     for number, line in enumerate(lines):
         weight = 700 if number < lines.index("") else 400
         yield _text(600, 148 + 24 * number, line, size=18, weight=weight, anchor="middle")
@@ -207,7 +210,8 @@ def _board_at(data: Mapping[str, Any], board: Board, seat: int, plan: Mapping[st
             cards |= change["cards"]
     heat = {room: cards[room][-1] / 1000 for room in board.rooms if room in cards}
     here = tokens.get(data["seats"][seat]["token"])
-    rooms = [step["room"] for step in plan["steps"] if "room" in step]
+    made = convert(plan["made"], Replan)
+    rooms = [step.to for step in remaining(made.steps, made.turn) if step.to]
     return board_svg(
         board,
         tokens,
@@ -216,7 +220,7 @@ def _board_at(data: Mapping[str, Any], board: Board, seat: int, plan: Mapping[st
         coordinates=False,
         number=lambda chance: Probability(chance, 0 < chance < 1).percent(),
         route=[place for place, _ in groupby([here, *rooms])] if here is not None else (),
-        title=f"The board when plan {plan['number'] + 1} was made",
+        title=f"The board when plan {made.number + 1} was made",
     )
 
 

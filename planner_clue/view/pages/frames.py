@@ -189,11 +189,6 @@ class Game:
         """Return the last frame up to the end of ``turn``."""
         return max(n for n, frame in enumerate(self.frames[:-1]) if frame["turn"] <= turn)
 
-    def from_event(self, number: int) -> int:
-        """Return the first frame that shows event ``number`` of the record, or a later one."""
-        shown = (moment.frame for moment in self.moments if moment.number >= number)
-        return next(shown, len(self.frames) - 1)
-
     def place_before(self, frame: int, token: Card) -> Place | None:
         """Return where a token is when ``frame`` begins; None if it is off the board."""
         before = [moment.places for moment in self.moments if moment.frame < frame]

@@ -3,54 +3,57 @@
 For each seat there is a list of decisions, in order; one is in force from its frame ``at`` until
 the next. All ``at`` are numbers of frames (:mod:`planner_clue.view.pages.frames`)::
 
-    {"at": 12, "turn": 7, "number": 2,      when it was made; number is null for an accusation
-     "because": [{"trigger": "unexpected-answer", "words": "an answer was not as expected",
-                  "turn": 6, "observation": "nobody showed a card; rope was expected"}, ...],
-     "assumption": ["plum", "rope", "hall"], "chance": 0.125, "planned_in": null, "cost": "3.20",
-     "steps": [{"words": "go to hall", "pddl": "(travel-from-hallway hall)",
-                "became": "played", "at": 14, "room": "hall",
-                "adds": ["(at hall)"], "deletes": ["(in-hallway)"]},    if its problem is known
-               {"words": "ask about ...", "became": "played", "at": 15,
-                "asks": ["plum", "rope", "hall"], "expects": "rope",    null: nobody shows
-                "instead": "white, rope, hall",                         what it asked instead
-                "answer": "mustard shows plum", "answered": 17, "as_expected": false}, ...],
-     "others": [{"words": "go to study", "worth": "3.55 turns"}, ...],  other beginnings
-     "failure": null, "fallbacks": [{"at": 13, "words": "turn 7: go to hall"}, ...],
-     "gave_up": false, "gamble": false,
-     "problem": 1, "sum": "9f86...",        its place in "problems", and its SHA-256 checksum
+    {"at": 12,                              when it was made
+     "made": {"kind": "replan", "replan": 2, "turn": 7, ...},   the decision as the record has it;
+                                            the rest only for a replan
+     "problem": 1,                          its place in "problems"; null if it is not there
+     "stated": "3.4 own turns, 76 % to win; cost 4.94",    what the plan states; may be empty
+     "others": "go to study (cost 3.55)",   other beginnings
+     "fallbacks": [13],                     the frames of its decisions without a plan
+     "actions": [{"pddl": "(travel-from-hallway hall)", "words": "go to hall",
+                  "adds": ["(at hall)"], "deletes": ["(in-hallway)"]}, ...],   known by its problem
+     "stops": [{"number": 1, "words": ["Go to hall, ask about ", "plum, rope"],
+                "action": 1, "way": 0,      its places among the actions, "way" of the way to it
+                "asks": ["plum", "rope", "hall"], "expects": "probably rope",
+                "answer": "mustard shows plum"}, ...],
+     "rows": [{"answers": [{"answer": "mustard shows rope", "chance": 0.7,
+                            "assumes": ["plum", "knife", "hall"]}, ...],
+               "stops": [["Go on to study: ", "plum, rope"]], "action": 4}, ...],
+     "stages": [{"at": 12, "broken": false, ...}, ...],    see pages.plan_stages
      "route": [{"step": 0, "points": [[16.5, 0.5], ...], "passage": false}, ...],
-     "broken": {"at": 22, "trigger": ..., ...,    what ended it, as in "because"; or null
-                "number": 1, "card": "<svg ..."}}  see pages.break_card
+     "broken": {"at": 22, "trigger": "assumption-refuted", "observed_in": 9, "observation": "...",
+                "left": false,              whether a branch for the answer that came is left
+                "number": 1, "card": "<svg ..."}}    see pages.break_card; or null
 
-The suggestion of a plan with follow-ups has ``branches``, the expected answer first: steps with
-{"answer": "mustard shows rope", "chance": 0.7, "assumes": ["plum", "knife", "hall"], "steps":
-[...]}, where ``assumes`` is the next assumption after an answer that refutes the one of the plan.
-``is_last`` marks a suggestion after which it plans again. In a route the ``faint`` legs are those
-of all branches but the first.
+In a route the ``faint`` legs are those of all branches but the first, and ``step`` is the place of
+the action.
 
 ``domain`` is the text of the domain, ``problems`` are texts: the first whole, the others as changes
 (:func:`.problems.as_changes`). ``ends`` is the frame in which the seat accuses or
 forfeits, after which it plans nothing.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, pairwise
+from collections.abc import Iterable
+from itertools import accumulate
 from typing import Any
 
 from planner_clue.agents.gambles import Gamble
 from planner_clue.game.board import Board, Place
 from planner_clue.game.board.drawing.routes import legs_of
-from planner_clue.game.events import Accused, Forfeited, Passed, Showed, Suggested
+from planner_clue.game.events import Accused, Forfeited
 from planner_clue.game.rules import Rules
 from planner_clue.planner import decision, plan_tree
+from planner_clue.planner.plan_tree import StepStatus
 from planner_clue.planner.triggers import Trigger
 from planner_clue.planning.plan import Step
 from planner_clue.planning.plan_check import PlanCheck
-from planner_clue.planning.problem import Atom, atom_texts
+from planner_clue.planning.problem import atom_texts
 from planner_clue.support.errors import PlannerClueError
+from planner_clue.support.json_text import plain
 from planner_clue.view.pages.frames import Game
+from planner_clue.view.pages.plan_stages import TimedPlan
 from planner_clue.view.pages.problems import Problems, as_changes, problems_of
-from planner_clue.view.wording import step_in_words, travel_in_words
+from planner_clue.view.wording import travel_in_words
 
 MOST_TEXT = 1_000_000
 """The maximum number of characters of problems in a page, over all seats."""
@@ -68,13 +71,22 @@ def plans_of(game: Game, seat: int, room: int) -> dict[str, Any] | None:
     problems = problems_of(game, seat, replans) if room > 0 else Problems()
     sizes = accumulate(len(text) for text in problems.texts.values())
     texts = [digest for digest, size in zip(problems.texts, sizes, strict=True) if size <= room]
-    data = _PlanData(game, seat, problems)
     places = {digest: number for number, digest in enumerate(texts)}
-    made = [
-        data.gamble(one) if isinstance(one, Gamble) else data.replan(one, places.get(one.problem))
-        for one in decisions
-    ]
-    _break(made, game)
+    made: list[dict[str, Any]] = []
+    plans: list[tuple[dict[str, Any], TimedPlan]] = []
+    for one in decisions:
+        if isinstance(one, Gamble):
+            at = game.of_kind(one.turn, seat, "accuse") or game.first_of_turn(one.turn)
+            made.append({"at": at, "made": plain(one)})
+            continue
+        at = _made_at(one, game, seat, problems)
+        if plans and plans[-1][0]["stops"]:
+            _end(*plans[-1], one, at)
+        timed = TimedPlan(game, seat, plan_tree.remaining(one.steps, one.turn), at)
+        made.append(_replan(one, timed, problems) | {"problem": places.get(one.problem)})
+        plans.append((made[-1], timed))
+    for shown, timed in plans:
+        shown["stages"] = timed.stages(shown["fallbacks"])
     changes = list(as_changes([problems.texts[digest] for digest in texts]))
     own = (moment for moment in game.moments if moment.event.seat == seat)
     ends = (moment.frame for moment in own if isinstance(moment.event, Accused | Forfeited))
@@ -87,164 +99,66 @@ def plans_of(game: Game, seat: int, room: int) -> dict[str, Any] | None:
     }
 
 
-class _PlanData:
-    """Converts the decisions of one seat into JSON data."""
+def _made_at(made: decision.Replan, game: Game, seat: int, problems: Problems) -> int:
+    """Return the first frame after a decision."""
+    if (happened := problems.written_at.get(made.number)) is not None:
+        after = (moment.frame for moment in game.moments if moment.number >= happened)
+        return next(after, len(game.frames) - 1)
+    found = None
+    if made.trigger is Trigger.MOVED:
+        found = game.of_kind(made.turn, seat, "move", "passage", "suggest")
+    return found or game.first_of_turn(made.turn)
 
-    def __init__(self, game: Game, seat: int, problems: Problems) -> None:
-        self._game, self._seat, self._problems = game, seat, problems
 
-    def gamble(self, made: Gamble) -> dict[str, Any]:
-        """Return an accusation without a proof."""
-        game = self._game
-        accuses = game.of_kind(made.turn, self._seat, "accuse")
-        return {
-            "at": accuses or game.first_of_turn(made.turn),
-            "turn": made.turn,
-            "number": None,
-            "assumption": list(made.assumption),
-            "chance": made.chance,
-            "gamble": True,
-            **dict.fromkeys(("because", "steps", "others", "fallbacks", "route"), ()),
-        }
+def _replan(made: decision.Replan, timed: TimedPlan, problems: Problems) -> dict[str, Any]:
+    """Return a decision; its stages, and what broke its plan, are added later."""
+    game, table = timed.game, timed.game.table
+    here = game.place_before(timed.made_at, table.tokens[timed.seat])
+    cost = None if made.cost is None else f"cost {decision.cost_in_words(made.cost, made.unit)}"
+    others = (
+        f"{travel_in_words(to, way.by)} ({decision.worth_in_words(way, made.unit)})"
+        for to, way in made.other_beginnings
+    )
+    return {
+        "at": timed.made_at,
+        "made": plain(made),
+        "stated": "; ".join(filter(None, [made.forecast, cost])),
+        "others": "; ".join(others),
+        "fallbacks": [game.first_of_turn(back.turn) for back in made.fallbacks],
+        "actions": _actions(made, timed, problems),
+        "stops": timed.stops,
+        "rows": timed.rows,
+        "route": route_of(made, table.board, here, table.rules) if table.board else [],
+        "broken": None,
+    }
 
-    def replan(self, made: decision.Replan, problem: int | None) -> dict[str, Any]:
-        """Return one decision; what broke it is added later."""
-        at, table, first = self._made_at(made), self._game.table, self._game.first_of_turn
-        plan = plan_tree.remaining(made.steps, made.turn)
-        here = self._game.place_before(at, table.tokens[self._seat])
-        route = route_of(made, table.board, here, table.rules) if table.board else []
-        return {
-            "at": at,
-            "turn": made.turn,
-            "number": made.number,
-            "because": [
-                {
-                    "trigger": firing.trigger.value,
-                    "words": firing.trigger.because,
-                    "turn": firing.turn,
-                    "observation": firing.observation,
-                }
-                for firing in made.triggers
-            ],
-            "assumption": list(made.assumption),
-            "chance": made.chance if 0 <= made.chance <= 1 else 0.0,  # agents may note anything
-            "planned_in": made.planned_in,
-            "cost": None if made.cost is None else decision.cost_in_words(made.cost, made.unit),
-            "forecast": made.forecast,
-            "steps": self._tree(plan, at, self._changes(made)),
-            "others": [
-                {"words": travel_in_words(to, way.by)}
-                | {"worth": decision.worth_in_words(way, made.unit)}
-                for to, way in made.other_beginnings
-            ],
-            "failure": made.failure and (made.failure.detail or made.failure.status),
-            "fallbacks": [
-                {"at": first(back.turn), "words": f"turn {back.turn}: {back.action}"}
-                for back in made.fallbacks
-            ],
-            "gave_up": made.gave_up,
-            "gamble": False,
-            "problem": problem,
-            "sum": made.problem,
-            "route": route,
-            "broken": None,
-        }
 
-    def _made_at(self, made: decision.Replan) -> int:
-        """Return the first frame after the decision."""
-        game = self._game
-        if made.number in self._problems.written_at:
-            return game.from_event(self._problems.written_at[made.number])
-        if made.trigger is Trigger.MOVED:
-            found = game.of_kind(made.turn, self._seat, "move", "passage", "suggest")
-        else:
-            found = None
-        return found or game.first_of_turn(made.turn)
-
-    def _tree(
-        self, plan: plan_tree.Plan, made_at: int, changes: Mapping[str, tuple[set[Atom], set[Atom]]]
-    ) -> list[dict[str, Any]]:
-        """Return the steps up to the next answer; the last of them has the branches."""
-
-        def row(
-            step: plan_tree.PlanStep | plan_tree.PlanBranch, words: str, at: int | None, more: Any
-        ) -> dict[str, Any]:
-            head = {"words": words, "pddl": step.action, "became": step.status.value}
-            atoms = zip(("adds", "deletes"), changes.get(step.action, ()), strict=False)
-            changed = {name: atom_texts(of) for name, of in atoms}
-            return {**head, "at": None if at is None else max(at, made_at), **more, **changed}
-
-        shown = []
-        for step in plan:
-            shown.append(row(step, step_in_words(step), self._became_at(step), self._more(step)))
-            for branch in step.branches:
-                at = None if branch.turn is None else self._game.last_of_turn(branch.turn)
-                answer = {"answer": str(branch.answer), "chance": branch.chance}
-                if branch.assumes:
-                    answer["assumes"] = list(branch.assumes)
-                after = {"steps": self._tree(branch.steps, made_at, changes)}
-                branches = shown[-1].setdefault("branches", [])
-                branches.append(row(branch, f"if {branch.answer}:", at, answer) | after)
+def _actions(made: decision.Replan, timed: TimedPlan, problems: Problems) -> list[dict[str, Any]]:
+    """Return the actions of a plan with the atoms that they change, if its problem is known."""
+    shown, text = timed.actions, problems.texts.get(made.problem)
+    if text is None or made.is_follow_up:  # the atoms of a follow-up are with its earlier plan
         return shown
+    try:
+        check = PlanCheck.of(problems.domain, text)
+        changes = dict(zip(made.actions, check.changes(map(Step.parse, made.actions)), strict=True))
+    except PlannerClueError:  # a domain of somebody's own may be more than this can execute
+        return shown
+    for action in shown:
+        adds, deletes = map(atom_texts, changes[action["pddl"]])
+        action |= {"adds": adds, "deletes": deletes}
+    return shown
 
-    def _changes(self, made: decision.Replan) -> dict[str, tuple[set[Atom], set[Atom]]]:
-        """Return the atoms that each action changes; a follow-up's are with its earlier plan."""
-        text = self._problems.texts.get(made.problem)
-        if text is None or made.is_follow_up:
-            return {}
-        actions = list(plan_tree.actions_of(made.steps))
-        try:
-            check = PlanCheck.of(self._problems.domain, text)
-            return dict(zip(actions, check.changes(map(Step.parse, actions)), strict=True))
-        except PlannerClueError:  # a domain of somebody's own may be more than this can execute
-            return {}
 
-    def _more(self, step: plan_tree.PlanStep) -> dict[str, Any]:
-        """Return what only some steps have: rooms, suggestions and their answers."""
-        data: dict[str, Any] = {"dropped_for": step.dropped_for} if step.dropped_for else {}
-        if step.instead:
-            data["instead"] = ", ".join(step.instead)
-        if step.to:
-            data["room"] = step.to
-        if step.asks:
-            expects = None if step.expects in (None, plan_tree.NOBODY) else step.expects
-            data |= {"asks": list(step.asks), "expects": expects}
-            if not step.expects:
-                data["is_last"] = True
-            if step.status is plan_tree.StepStatus.PLAYED and step.turn:
-                data |= self._answer(step.turn, step)
-        return data
-
-    def _became_at(self, step: plan_tree.PlanStep) -> int | None:
-        turn, game = step.turn, self._game
-        if turn is None:
-            return None
-        if step.status is plan_tree.StepStatus.DROPPED:
-            return game.first_of_turn(turn)
-        goes = ("suggest",) if step.asks else ("move", "passage", "suggest")
-        kinds = ("accuse",) if step.accuses else goes
-        return game.of_kind(turn, self._seat, *kinds) or game.last_of_turn(turn)
-
-    def _answer(self, turn: int, step: plan_tree.PlanStep) -> dict[str, Any]:
-        names, asked, shown = self._game.names, False, None
-        answer, frame = "nobody shows a card", self._game.last_of_turn(turn)
-        for moment in self._game.moments:
-            event = moment.seen
-            if event.turn != turn:
-                continue
-            if isinstance(event, Suggested):
-                asked = True
-            if asked and isinstance(event, Passed | Showed):
-                frame = moment.frame
-            if asked and isinstance(event, Showed):
-                shown = event.card
-                answer = f"{names[event.seat]} shows {shown or 'a card'}"
-        as_expected = None
-        if step.branches:
-            as_expected = any(b.status is plan_tree.StepStatus.PLAYED for b in step.branches)
-        elif step.expects and not step.instead:
-            as_expected = (shown or plan_tree.NOBODY) == step.expects
-        return {"answer": answer, "answered": frame, "as_expected": as_expected}
+def _end(shown: dict[str, Any], timed: TimedPlan, following: decision.Replan, at: int) -> None:
+    """Note how the next plan, made in frame ``at``, ended one that had steps."""
+    reason = following.triggers[0]
+    timed.replaced(at)
+    if reason.trigger not in (Trigger.FOLLOW_UP, Trigger.PLAN_FINISHED):
+        seen = timed.game.last_of_turn(reason.turn)
+        timed.broken_at = max(timed.made_at, min(seen, at - 1))
+        came = any(one.status is StepStatus.PLAYED for one in plan_tree.branches_of(timed.plan))
+        is_left = came and reason.trigger is not Trigger.OUTDATED_FOLLOW_UP
+        shown["broken"] = {"at": timed.broken_at, **plain(reason), "left": is_left}
 
 
 def route_of(
@@ -278,17 +192,3 @@ def route_of(
     for place, branch in enumerate(plan_tree.branches_of(plan)):
         draw(branch.steps, len(plan) - 1, here, faint=place > 0)
     return route
-
-
-def _break(made: Sequence[dict[str, Any]], game: Game) -> None:
-    """Note for each plan the trigger of the next one, if that ended it before its end."""
-    for plan, following in pairwise([one for one in made if one["number"] is not None]):
-        if not plan["steps"]:
-            continue
-        reason = following["because"][0]
-        if reason["trigger"] not in (Trigger.FOLLOW_UP, Trigger.PLAN_FINISHED):
-            seen = game.last_of_turn(reason["turn"])
-            plan["broken"] = {"at": max(plan["at"], min(seen, following["at"] - 1)), **reason}
-        for step in plan["steps"]:
-            if step["became"] == plan_tree.StepStatus.DROPPED:
-                step["at"] = following["at"]

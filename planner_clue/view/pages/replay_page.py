@@ -13,6 +13,7 @@ The data of a page, as JSON::
      "networks": {"2": {"agent": "bn1", "changes": [...]}},                     pages.notebooks
      "plans": {"1": {"decisions": [...], "problems": [...], "missing": 0, "ends": 61}},
                                              see pages.plans; these and others are by seat
+     "because": {"moved": "its token goes another way than planned", ...},
      "chances": {"1": [[6, 764], ...]}, "guesses": [...],                       pages.forecasts
      "puzzle": {"name": "2026-11-28", "place": 1, "of": 3, "next": "position-2.html"},  of a puzzle
      "source": "results",                    the file of the record, to play on from
@@ -43,6 +44,7 @@ from typing import Any, NamedTuple
 from planner_clue.belief.asking import ASKING
 from planner_clue.game.record import board_from_json, read_record
 from planner_clue.planner.decision import read_replans
+from planner_clue.planner.triggers import Trigger
 from planner_clue.support.errors import RecordError
 from planner_clue.view.pages.break_card import BREAKS, break_picture, breaks_of, card_of, prose_of
 from planner_clue.view.pages.forecasts import Forecaster, chances_of
@@ -112,6 +114,7 @@ def page_data(
         "frames": game.frames,
         "notebooks": notebooks,
         "plans": plans,
+        "because": {trigger: trigger.because for trigger in Trigger},
         "networks": dict(_networks(game, agents)),
         "guesses": asked and list(asked),
         "source": "",
@@ -265,7 +268,7 @@ def _begin(data: Mapping[str, Any], record: Mapping[str, Any], file: str) -> dic
     first, count = breaks[0], "1 plan" if len(breaks) == 1 else f"{len(breaks)} plans"
     reason, who = first.old["broken"], full_names_of(data)[first.seat]
     words = f"Game {data['game']}: observations broke {count} in {turns} turns. The first plan, of "
-    words += f"{who}: {reason['words']} ({reason['observation']})."
+    words += f"{who}: {data['because'][reason['trigger']]} ({reason['observation']})."
     card = break_picture(data, board_from_json(record["board"]), first.number)
     return {"file": f"{file}#{reason['at']}", "words": prose_of(data, words), "card": card}
 
@@ -276,12 +279,12 @@ def _row(data: Mapping[str, Any], file: str) -> dict[str, Any]:
     if data["guesses"] is not None:  # how it ends is not given away
         return row | {"guesses": len(data["guesses"])}
     made = [decision for plans in data["plans"].values() for decision in plans["decisions"]]
-    planned = [decision for decision in made if decision["number"] is not None]
+    planned = [one["made"] for one in made if one["made"]["kind"] == "replan"]
     reads_plans = data["view"]["kind"] == "all" or bool(data["plans"])
     counts = {
         "plans": len(planned),
-        "breaks": sum(decision["because"][0]["trigger"] in BREAKS for decision in planned),
-        "gambles": sum(decision["gamble"] for decision in made),
+        "breaks": sum(replan["trigger"] in BREAKS for replan in planned),
+        "gambles": len(made) - len(planned),
     }
     return row | {
         "winner": None if data["winner"] is None else players[data["winner"]],

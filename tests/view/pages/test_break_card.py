@@ -34,14 +34,13 @@ def test_a_break_has_both_plans_and_the_case_files_that_were_left() -> None:
         made = {one.number: one for one in read_replans(record["notes"][broken.seat])}
         picture = break_picture(data, recorded.board, broken.number)
         lines = texts(picture)
-        assert lines[0].startswith(f"Plan {broken.old['number'] + 1} of ")
-        heads = [
-            f"Plan {one['number'] + 1}, turn {one['turn']}" for one in (broken.old, broken.new)
-        ]
+        assert lines[0].startswith(f"Plan {broken.old['made']['replan'] + 1} of ")
+        old, new = broken.old["made"], broken.new["made"]
+        heads = [f"Plan {one['replan'] + 1}, turn {one['turn']}" for one in (old, new)]
         assert all(head in lines for head in heads)
         counts = [
-            len(seat.belief(turn=made[one["number"]].turn - 1, asking=1).case_files())
-            for one in (broken.old, broken.new)
+            len(seat.belief(turn=made[one["replan"]].turn - 1, asking=1).case_files())
+            for one in (old, new)
         ]
         assert f"{counts[0]} case files left, then {counts[1]}" in lines
         assert len(ET.fromstring(picture).findall(f"{SVG}svg")) == 2, "two boards"
@@ -54,7 +53,7 @@ def test_the_boards_stand_as_before_each_plan_with_the_heat_of_its_seat() -> Non
     (first, *_), recorded = breaks_of(data), GameRecord(record)
     boards = ET.fromstring(break_picture(data, recorded.board, 1)).findall(f"{SVG}svg")
     for plan, board in zip((first.old, first.new), boards, strict=True):
-        belief = recorded.seats[first.seat].belief(turn=plan["turn"] - 1)
+        belief = recorded.seats[first.seat].belief(turn=plan["made"]["turn"] - 1)
         cards = belief.deck.rooms
         hottest = max(cards, key=belief.case_chance)
         opacity = {
@@ -63,7 +62,7 @@ def test_the_boards_stand_as_before_each_plan_with_the_heat_of_its_seat() -> Non
             if one.get("class") == "heat"
         }
         assert max(opacity, key=lambda room: opacity[room]) == hottest
-        places = replayed(record).places_after(plan["turn"] - 1)
+        places = replayed(record).places_after(plan["made"]["turn"] - 1)
         described = board.findtext(f"{SVG}desc") or ""
         for token, place in places.items():
             where = place.replace("-", " ") if isinstance(place, str) else "{},{}".format(*place)

@@ -20,7 +20,9 @@ from planner_clue.match.game import Fault
 from planner_clue.match.play import play_one
 from planner_clue.match.schedule import derived_seed
 from planner_clue.planner.decision import read_replans
+from planner_clue.planner.plan_tree import remaining
 from planner_clue.planner.planner_agent import PlannerAgent
+from planner_clue.support.json_text import plain
 from planner_clue.view.pages import forecasts, notebooks, problems
 from planner_clue.view.pages.forecasts import Forecaster, chances_of
 from planner_clue.view.pages.frames import ALL, PUBLIC, Game, Viewpoint
@@ -144,16 +146,18 @@ def test_a_plan_ends_and_is_drawn_where_the_game_says() -> None:
     assert frames[replayed.last_of_turn(frames[-1]["turn"])]["kind"] == "accuse"
     plans = data["plans"]["1"]
     assert frames[plans["ends"]]["kind"] == "accuse"
-    made = [one for one in plans["decisions"] if one["number"] is not None]
+    notes = read_replans(record["notes"][1])
+    made = [one for one in plans["decisions"] if one["made"]["kind"] == "replan"]
+    assert [one["made"] for one in made] == [plain(note) for note in notes]
     assert sum(bool(one["broken"]) for one in made) > 1
     for one, following in pairwise(made):
         assert not one["broken"] or one["at"] <= one["broken"]["at"] < following["at"]
     branched = 0
-    for one in made:
-        branches = one["steps"][-1].get("branches", [])
-        main = [*one["steps"], *(branches[0]["steps"] if branches else [])]
+    for one, note in zip(made, notes, strict=True):
+        steps = remaining(note.steps, note.turn)
+        branches = steps[-1].branches if steps else ()
         stops = [replayed.place_before(one["at"], replayed.names[1])]
-        stops += [step["room"] for step in main if "room" in step]
+        stops += [step.to for step in (*steps, *(branches[0].steps if branches else ())) if step.to]
         bold = [leg for leg in one["route"] if not leg.get("faint")]
         assert len(bold) == sum(start != end for start, end in pairwise(stops))
         branched += len(one["route"]) - len(bold)
@@ -170,8 +174,9 @@ def test_nobody_shows_a_card_as_the_plan_expected(expects: str, came: bool) -> N
     played = {"status": "played", "turn": own[-1]["turn"]}
     record["notes"][winner] = [planned(own[-1]["turn"], "hall") | {"plan": [step | played]}]
     data, _ = page_data(record, ALL)
-    (step,) = data["plans"][str(winner)]["decisions"][0]["steps"]
-    assert (step["answer"], step["as_expected"]) == ("nobody shows a card", came)
+    plan = data["plans"][str(winner)]["decisions"][0]
+    assert plan["stops"][0]["answer"] == "nobody shows a card"
+    assert plan["stages"][-1]["stops"] == ["done" if came else "refuted"]
 
 
 def test_a_gallery_leads_from_game_to_game_and_says_how_many_it_left_out(

@@ -107,7 +107,7 @@ class Guess {
 
   /** Return the moment at which the plan of that turn is made: some are made after the roll. */
   #plannedAt({ opens, turn }) {
-    const made = this.#data.plans[this.#data.view.seat].decisions.find((one) => one.turn === turn && one.number !== null);
+    const made = this.#data.plans[this.#data.view.seat].decisions.find(({ made }) => made.turn === turn && made.kind === "replan");
     return Math.max(opens, made?.at ?? 0);
   }
 
@@ -185,8 +185,8 @@ class Guess {
     const question = this.#questions[this.#made.length - 1];
     const isSame = JSON.stringify(made.three) === JSON.stringify(question.choice);
     const [own, its] = [made.three, question.choice].map((three) => `${Dom.percent(1000 * this.#worth(question, three).win)}\u00a0%`);
-    const plans = this.#data.plans[this.#data.view.seat].decisions.filter(({ turn }) => turn === question.turn);
-    const moved = plans.some(({ because }) => because[0].trigger === "moved") ? " The dice then made it go elsewhere, by the plan below." : "";
+    const plans = this.#data.plans[this.#data.view.seat].decisions.filter(({ made }) => made.turn === question.turn);
+    const moved = plans.some(({ made }) => made.trigger === "moved") ? " The dice then made it go elsewhere, by the plan below." : "";
     const worse = isSame ? `As the planner: ${its} to win.` : `${made.worse.toFixed(1)} turns worse than the planner's ${Guess.#words(question.choice)}. ${own} to win, the planner's ${its}.`;
     return Dom.make("p", { class: "guess-result" }, Dom.make("b", {}, `Turn ${question.turn}, you said ${Guess.#words(made.three)}. `), worse, moved);
   }

@@ -4,7 +4,7 @@
  *
  *   const pddl = new PddlPanel({steps, action, problem});   elements
  *   pddl.show(plans, plan, number);                          see pages/plans.py
- *   pddl.choose(step);                                       a step of the plan, or of a branch
+ *   pddl.choose(place);                                      an action of the plan, by its place
  */
 class PddlPanel {
   #panes;
@@ -20,58 +20,43 @@ class PddlPanel {
   /** Show the PDDL of a plan at a moment; null for none. */
   show(plans, plan, number) {
     if (this.#shown?.plan !== plan) this.#chosen = null;
-    this.#shown = { plans, plan, number, steps: PlanPanel.sequence(plan?.steps ?? []) };
+    this.#shown = { plans, plan, number, stage: plan && PlanPanel.stageOf(plan, number) };
     const panes = Object.values(this.#panes);
-    if (!plan?.steps.length) return panes.forEach((pane) => Dom.fill(pane, Dom.make("p", { class: "small" }, "There is no plan.")));
-    this.#chosen ??= this.#first(this.#shown.steps, number);
+    if (!plan?.actions.length) return panes.forEach((pane) => Dom.fill(pane, Dom.make("p", { class: "small" }, "There is no plan.")));
+    this.#chosen ??= this.#shown.stage.chosen;
     this.#showSteps();
     this.#showAction();
     this.#showProblem();
   }
 
-  /** Show the action of a step of the plan. */
-  choose(step) {
-    this.#chosen = this.#shown.steps.indexOf(step);
+  /** Show an action of the plan. */
+  choose(place) {
+    this.#chosen = place;
     const { plans, plan, number } = this.#shown;
     this.show(plans, plan, number);
     this.#panes.steps.querySelector("[aria-pressed=true]")?.focus();
   }
 
-  /** Return the step to begin with: the one whose answer broke the plan, or the next one. */
-  #first(steps, number) {
-    const refuted = steps.findIndex((step) => PlanPanel.isRefuted(step, number));
-    if (refuted >= 0) return refuted;
-    const isNext = (step) => step.became !== "reckoning" && PlanPanel.stateOf(step, number) === "open";
-    return Math.max(steps.findIndex(isNext), 0);
-  }
-
   // -- the steps --------------------------------------------------------------------------------
 
   #showSteps() {
-    const { plan, number, steps } = this.#shown;
-    const items = steps.map((step, place) => {
-      const [state, sign] = this.#signOf(plan, step, number);
-      const mark = Dom.exact("span", { class: "sign" }, sign);
-      const button = Dom.exact("button", { type: "button", class: `pddl-step ${state}`, "aria-pressed": `${place === this.#chosen}` }, mark, Dom.exact("code", {}, step.pddl));
-      button.addEventListener("click", () => this.choose(step));
+    const signs = { refuted: "✗", done: "✓", reckoning: "·", dropped: "–", open: "○" };
+    const { plan, stage } = this.#shown;
+    const items = plan.actions.map(({ pddl }, place) => {
+      const state = stage.actions[place];
+      const mark = Dom.exact("span", { class: "sign" }, signs[state]);
+      const button = Dom.exact("button", { type: "button", class: `pddl-step ${state}`, "aria-pressed": `${place === this.#chosen}` }, mark, Dom.exact("code", {}, pddl));
+      button.addEventListener("click", () => this.choose(place));
       return Dom.exact("li", {}, button);
     });
     Dom.fill(this.#panes.steps, Dom.exact("ol", { class: "pddl-steps" }, ...items));
   }
 
-  #signOf(plan, step, number) {
-    if (PlanPanel.isRefuted(step, number)) return ["refuted", "✗"];
-    const state = PlanPanel.stateOf(step, number);
-    if (state === "played") return ["done", "✓"];
-    if (step.became === "reckoning") return ["reckoning", "·"];
-    return state !== "open" || PlanPanel.isBroken(plan, number) ? ["dropped", "–"] : ["open", "○"];
-  }
-
   // -- the action -------------------------------------------------------------------------------
 
   #showAction() {
-    const { plans, steps } = this.#shown;
-    const step = steps[this.#chosen];
+    const { plans, plan } = this.#shown;
+    const step = plan.actions[this.#chosen];
     const schema = plans.domain ? PddlPanel.schemaOf(plans.domain, step.pddl) : null;
     const text = schema ? Dom.exact("pre", { tabindex: "0" }, ...schema.flatMap((line) => [...PddlPanel.coloured(line), "\n"])) : null;
     const atoms = (kind, sign, all) => (all ?? []).map((atom) => Dom.exact("span", { class: `line ${kind}` }, `${sign} ${atom}\n`));
@@ -119,7 +104,8 @@ class PddlPanel {
   #showProblem() {
     const { plans, plan } = this.#shown;
     if (plan.problem === null) {
-      const said = plan.sum ? `Its PDDL problem is not in this page (SHA-256 ${plan.sum.slice(0, 12)}…).` : "Its PDDL problem is not known.";
+      const sum = plan.made.problem;
+      const said = sum ? `Its PDDL problem is not in this page (SHA-256 ${sum.slice(0, 12)}…).` : "Its PDDL problem is not known.";
       Dom.fill(this.#panes.problem, Dom.make("p", { class: "small" }, said));
       return;
     }
@@ -127,7 +113,7 @@ class PddlPanel {
     const lines = isWhole
       ? PddlPanel.textOf(plans.problems, plan.problem, this.#texts).map((line) => [" ", line])
       : PddlPanel.changesOf(plans.problems, plan.problem, this.#texts, this.#part === "knowledge");
-    const step = this.#shown.steps[this.#chosen];
+    const step = plan.actions[this.#chosen];
     const touched = new Set([...(step.adds ?? []), ...(step.deletes ?? [])]);
     const shapes = lines.map(([sign, line]) => {
       const kind = { "+": "added", "-": "removed", "…": "same" }[sign] ?? "";

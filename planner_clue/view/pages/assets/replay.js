@@ -12,9 +12,9 @@
   const board = svg ? new Board(svg, data.spots) : null;
   const notebook = new Notebook(Dom.byId("notebook"), data.categories, [...names, "case file"]);
   const callouts = svg ? new Callouts(svg, data.spots) : null;
-  const plan = new PlanPanel(Dom.byId("plan"), (step) => {
+  const plan = new PlanPanel(Dom.byId("plan"), data.because, (action) => {
     showPddl(true);
-    pddl.choose(step);
+    pddl.choose(action);
   }, drawBreak);
   const pddl = new PddlPanel({ steps: Dom.byId("pddl-steps"), action: Dom.byId("pddl-action"), problem: Dom.byId("pddl-problem") });
   const log = new Log(Dom.byId("log"), headingOf);
@@ -170,20 +170,20 @@
 
   /** Return the plan that is broken at a moment, or just was, and the one that takes over. */
   function breakAt({ decisions }, made, number) {
-    const numbered = (wanted) => decisions.find((one) => one.number === wanted);
-    if (PlanPanel.isBroken(made, number)) {
-      const next = numbered(made.number + 1);
+    const numbered = (wanted) => decisions.find((one) => one.made.replan === wanted);
+    if (PlanPanel.stageOf(made, number).broken) {
+      const next = numbered(made.made.replan + 1);
       return { old: made, next: next && !guess?.isAsking(next.at) ? next : null };
     }
-    const old = made.at === number ? numbered(made.number - 1) : null;
+    const old = made.at === number ? numbered(made.made.replan - 1) : null;
     return old?.broken ? { old, next: made } : null;
   }
 
   /** Say which route on the board is which, with the observation between them. */
   function sayBreak({ old, next }) {
-    const { turn, observation } = old.broken;
-    const line = (kind, plan) => Dom.make("span", { class: kind }, `plan ${plan.number + 1}`);
-    const said = `✗ ${turn ? `Turn ${turn}: ` : ""}${observation}`;
+    const { observed_in, observation } = old.broken;
+    const line = (kind, plan) => Dom.make("span", { class: kind }, `plan ${plan.made.replan + 1}`);
+    const said = `✗ ${observed_in ? `Turn ${observed_in}: ` : ""}${observation}`;
     return Dom.make("span", { class: "old-route" }, line("old", old), Dom.make("b", { title: said }, said), next ? line("new", next) : null);
   }
 
@@ -195,35 +195,36 @@
     const both = isShown ? breakAt(plans, made, number) : null;
     if (both) Dom.byId("board-note").prepend(sayBreak(both));
     if (both?.next) return drawRoutes(both);
-    const stops = isShown ? PlanPanel.stops(made.steps) : [];
-    const state = (stop) => PlanPanel.stateOfStop(made, stop, number);
-    const stopOf = (leg) => stops.find((stop) => [stop.way, stop.ask, stop.other].includes(made.steps[leg.step]));
-    const isDone = (leg) => leg.faint === true || state(stopOf(leg)) !== "open";
-    board.route(isShown ? made.route.map((leg) => ({ ...leg, number: null, done: isDone(leg) })) : []);
-    const next = stops.findIndex((stop) => stop.ask && state(stop) === "open");
-    callouts.show(stops.filter((stop) => stop.ask).map((stop) => noteOf(stop, state(stop), made, stop === stops[next])));
+    if (!isShown) {
+      board.route([]);
+      callouts.show([]);
+      return;
+    }
+    const states = PlanPanel.stageOf(made, number).stops;
+    const isAhead = (stop) => ["next", "open"].includes(states[made.stops.indexOf(stop)]);
+    const stopOf = (leg) => made.stops.find(({ way, action }) => [way, action].includes(leg.step));
+    board.route(made.route.map((leg) => ({ ...leg, number: null, done: leg.faint === true || !isAhead(stopOf(leg)) })));
+    const asks = made.stops.filter((stop) => stop.asks);
+    const next = asks.find(isAhead);
+    callouts.show(asks.map((stop) => noteOf(made, stop, stop === next ? "next" : states[made.stops.indexOf(stop)])));
   }
 
   /** Draw the route of a plan that broke dashed, and the one of the plan after it with its stops. */
   function drawRoutes({ old, next }) {
     const legs = next.route.map((leg) => ({ ...leg, number: null, done: leg.faint === true }));
     board.route([...old.route.map((leg) => ({ ...leg, number: null, old: true })), ...legs]);
-    const stops = PlanPanel.stops(next.steps).filter((stop) => stop.ask);
-    callouts.show(stops.map((stop, place) => noteOf(stop, "open", next, place === 0)));
+    const asks = next.stops.filter((stop) => stop.asks);
+    callouts.show(asks.map((stop, place) => noteOf(next, stop, place ? "open" : "next")));
   }
 
-  function noteOf({ ask, way, number }, state, made, isNext) {
-    const leg = made.route.find(({ step }) => way && made.steps[step] === way);
-    const likely = ask.branches ? "probably" : "expects";
-    const expects = ask.is_last ? "then plans again" : `${likely} ${ask.expects ?? "nobody"}`;
-    const isOpen = ["open", "refuted"].includes(state);
-    const refuted = state === "refuted" ? ask.answer : expects;
+  function noteOf({ route }, { asks, way, number, expects, answer }, state) {
+    const isOpen = ["next", "open", "refuted"].includes(state);
     return {
-      room: ask.asks[2],
-      at: leg?.points.at(-1),
+      room: asks[2],
+      at: route.find(({ step }) => step === way)?.points.at(-1),
       number,
-      state: isNext ? "next" : state,
-      lines: isOpen ? [ask.asks.slice(0, 2).join(", "), refuted] : [],
+      state,
+      lines: isOpen ? [asks.slice(0, 2).join(", "), state === "refuted" ? answer : expects] : [],
     };
   }
 
@@ -243,7 +244,7 @@
     const heading = isAsking ? "Your guess" : "Plan";
     for (const name of [Dom.byId("plan-heading"), document.querySelector('#tabs [data-tab="plan"]')]) name.textContent = heading;
     if (state.isPddl) pddl.show(plans, made, number);
-    Dom.byId("pddl-heading").textContent = made ? `PDDL of plan ${made.number + 1}, turn ${made.turn}` : "PDDL";
+    Dom.byId("pddl-heading").textContent = made ? `PDDL of plan ${made.made.replan + 1}, turn ${made.made.turn}` : "PDDL";
     guess?.show(number);
     if (plans) return plan.show(plans, number);
     if (seat === null || isAsking) return plan.say("");
@@ -284,7 +285,7 @@
   /** Show the picture of a break, with the board at both plans, to be kept as a file. */
   function drawBreak(broken) {
     const { decisions } = data.plans[holder()];
-    const next = decisions.find((one) => one.number === broken.number + 1);
+    const next = decisions.find(({ made }) => made.replan === broken.made.replan + 1);
     let card = broken.broken.card;
     for (const [mark, x, plan] of svg ? [["before", 40, broken], ["after", 800, next]] : []) {
       showBoard(plan.at, showNotebook(plan.at));
