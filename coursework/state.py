@@ -11,13 +11,14 @@ import argparse
 from math import inf
 from pathlib import Path
 
+from graders.search_spaces import StateSpace
+
 from planner_clue.planner.engines import ClueTask
 from planner_clue.planning.astar import HEURISTICS, Node
 from planner_clue.planning.problem import atom_texts
 from planner_clue.support.errors import PlannerClueError
 from planner_clue.teaching.checks import read_toml, with_goal
 from planner_clue.teaching.exercise import EXERCISE_FILE
-from planner_clue.teaching.search_spaces import StateSpace
 from planner_clue.teaching.submission import collect
 from planner_clue.teaching.worker import SubmittedHeuristic
 

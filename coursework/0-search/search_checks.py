@@ -9,11 +9,11 @@ from functools import cached_property
 from math import inf
 from typing import Annotated, Any, Literal
 
+from graders import search_spaces
 from msgspec import Meta, Struct
 
 from planner_clue.planning.astar import HEURISTICS
 from planner_clue.support.errors import CourseworkError, SubmissionError, shown
-from planner_clue.teaching import search_spaces
 from planner_clue.teaching.checks import Case, Feedback, File, Number, Score, Whole, check_known
 from planner_clue.teaching.submission import Submission
 from planner_clue.teaching.worker import Worker, open_worker

@@ -12,6 +12,9 @@ from pathlib import Path
 from random import Random
 from typing import ClassVar
 
+from graders.contingent_plans import drawn_position
+from graders.search_spaces import StateSpace
+
 from planner_clue import Belief, play_game, play_match
 from planner_clue.game.board import load_board
 from planner_clue.game.cards import CaseFile, Deck
@@ -22,8 +25,6 @@ from planner_clue.support.errors import CourseworkError, SubmissionError, shown
 from planner_clue.support.plugins import run_file
 from planner_clue.teaching.agent_checks import AgentWorker, SubmittedAgent
 from planner_clue.teaching.checks import Case, Number, Score, Whole, no_points
-from planner_clue.teaching.contingent_plans import drawn_position
-from planner_clue.teaching.search_spaces import StateSpace
 from planner_clue.teaching.worker import open_worker
 
 ANSWERS = "personal.toml"

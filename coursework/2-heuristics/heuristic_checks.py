@@ -8,12 +8,15 @@ from dataclasses import replace
 from math import inf
 from typing import Any
 
+from graders import relaxations, search_spaces
+from graders.relaxations import HeuristicComparison, HeuristicRelaxation  # noqa: F401 - checks
+
 from planner_clue.planner.engines import HEURISTICS, ClueTask
 from planner_clue.planning.astar import Node, astar, heuristics
 from planner_clue.planning.plan import Limits
 from planner_clue.planning.problem import atom_texts
 from planner_clue.support.errors import PlanningFailure, SubmissionError
-from planner_clue.teaching import checks, relaxation_checks, search_spaces, worker
+from planner_clue.teaching import checks, worker
 from planner_clue.teaching.checks import (
     Case,
     Factors,
@@ -104,14 +107,14 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
         over = [row for row in rows if row[1] > row[2]]
         if over:
             feedback = [_overestimate(function, *row) for row in over[:_TOLD]]
-            by = relaxation_checks.how_to_print(
+            by = relaxations.how_to_print(
                 self, over[0][0], function, file=self.file, problem=self.problem, domain=self.domain
             )
             feedback[0] = replace(feedback[0], what=f"{feedback[0].what}{by}")
             says = f"more than the real cost in {len(over)} of {len(rows)} states"
             return Score(0.0, tuple(feedback), says)
         for node, estimate in zip(nodes, estimates, strict=True) if self.relaxed else ():
-            if estimate > (most := relaxation_checks.relaxed_plan_cost(task, node.state)):
+            if estimate > (most := relaxations.relaxed_plan_cost(task, node.state)):
                 what = f"{function} gives {estimate:g}, but a relaxed plan costs {most}, for {node}"
                 return no_points(what, _NOT_RELAXED)
         if self.larger and (failure := self._failure_in_larger(submission, self.larger)):
@@ -125,7 +128,7 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
 
     def _failure_in_larger(self, submission: Submission, problem: File) -> Feedback | None:
         task = ClueTask.ground(self.domain, problem)
-        nodes = relaxation_checks.states_of(task)
+        nodes = relaxations.states_of(task)
         heuristic = worker.SubmittedHeuristic(submission, self.function, task, self.file)
         try:
             estimates = heuristic.of(nodes)
@@ -134,7 +137,7 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
             raise SubmissionError(f"{problem.stem}: {error}", means) from error
         for node, estimate in zip(nodes, estimates, strict=True):
             least = HEURISTICS["hmax"](node, task)
-            most = relaxation_checks.relaxed_plan_cost(task, node.state) if least < inf else inf
+            most = relaxations.relaxed_plan_cost(task, node.state) if least < inf else inf
             if not least <= estimate <= most:
                 what = f"{problem.stem}: {self.function} gives {estimate:g} for {node}"
                 return Feedback(f"{what}; expected {least:g} to {most:g}", _NOT_RELAXED)

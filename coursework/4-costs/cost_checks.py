@@ -5,8 +5,10 @@ from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any
 
+from graders import cost_positions
+
 from planner_clue.support.errors import CourseworkError, SubmissionError, many, shown
-from planner_clue.teaching import cost_positions, worker
+from planner_clue.teaching import worker
 from planner_clue.teaching.checks import Case, Factors, Feedback, File, Number, Score, Sketch, Whole
 from planner_clue.teaching.submission import Submission
 

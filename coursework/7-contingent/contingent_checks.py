@@ -3,15 +3,12 @@
 from math import inf
 from typing import Literal
 
+from graders.contingent_plans import ConditionalPlan, ContingentPosition, drawn_position
+
 from planner_clue.support.errors import CourseworkError, GradingError, SubmissionError, shown
 from planner_clue.support.json_text import plain
 from planner_clue.teaching import worker
 from planner_clue.teaching.checks import Case, Factors, Feedback, File, Score, Whole
-from planner_clue.teaching.contingent_plans import (
-    ConditionalPlan,
-    ContingentPosition,
-    drawn_position,
-)
 from planner_clue.teaching.submission import Submission
 
 _TOLD, _EQUAL = 3, 1e-6

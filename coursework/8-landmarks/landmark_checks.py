@@ -10,13 +10,14 @@ from functools import partial
 from math import inf
 from typing import Any, ClassVar
 
+from graders.relaxations import WRONG, Fault, HeuristicRelaxation, adds
+from graders.search_spaces import StateSpace, costs_to
+
 from planner_clue.planner.engines import ClueTask
 from planner_clue.planning.astar import HEURISTICS, Node, Operator, heuristics
 from planner_clue.planning.problem import Atom
 from planner_clue.support.errors import CourseworkError, SubmissionError, shown
 from planner_clue.teaching.checks import Case, Feedback, File, Number, Score, Whole, no_points
-from planner_clue.teaching.relaxation_checks import WRONG, Fault, HeuristicRelaxation, adds
-from planner_clue.teaching.search_spaces import StateSpace, costs_to
 from planner_clue.teaching.submission import Submission
 from planner_clue.teaching.worker import SubmittedHeuristic
 

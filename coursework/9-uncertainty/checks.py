@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Annotated
 
+from graders.contingent_plans import drawn_position
 from msgspec import Meta
 
 from planner_clue.game.board import board_from_toml, expected_turns, load_board
@@ -17,7 +18,6 @@ from planner_clue.support.errors import BoardError, CourseworkError, SubmissionE
 from planner_clue.support.plugins import run_file
 from planner_clue.teaching.agent_checks import AgentWins
 from planner_clue.teaching.checks import Case, File, Number, Score, Whole, no_points
-from planner_clue.teaching.contingent_plans import drawn_position
 from planner_clue.teaching.worker import open_worker
 
 HERE = Path(__file__).parent

@@ -57,7 +57,7 @@ def handout() -> Iterator[tuple[str, Path]]:
 
 def autograder(exercise: str, hidden: Path | None = None) -> Iterator[tuple[str, Path]]:
     """Yield what Gradescope gets for one exercise, but for the file that names it."""
-    own = [COURSEWORK / exercise, *([] if hidden else [HERE / exercise])]
+    own = [COURSEWORK / "graders", COURSEWORK / exercise, *([] if hidden else [HERE / exercise])]
     own += [COURSEWORK / name for name in NEEDS.get(exercise, ())]
     for path in files(*(PROJECT / name for name in INSTALLED), *own):
         yield str(path.relative_to(PROJECT)), path

@@ -5,6 +5,7 @@ a case: fields of a class derived from :class:`~planner_clue.teaching.checks.Cas
 in a folder of the teacher; ``mistakes.toml`` there has changes of the solution that they must find.
 """
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path, PurePath
@@ -15,7 +16,7 @@ from msgspec import Struct, structs
 from planner_clue.support.data import listed
 from planner_clue.support.errors import CourseworkError, nearest
 from planner_clue.support.plugins import run_file
-from planner_clue.teaching import agent_checks, relaxation_checks
+from planner_clue.teaching import agent_checks
 from planner_clue.teaching.checks import Case, Whole, check_known, read_toml, typed
 from planner_clue.teaching.submission import LARGEST_FILE
 
@@ -26,7 +27,7 @@ CASES = "cases"
 MISTAKES = "mistakes.toml"
 LEAST_LOSS = 0.1
 """Share of the points of an exercise that each mistake costs."""
-_MODULES = (agent_checks, relaxation_checks)
+_MODULES = (agent_checks,)
 """The modules whose checks every exercise can use."""
 
 
@@ -102,6 +103,8 @@ def _load_checks(file: Path) -> ModuleType:
     """Return the module of a file with checks; raises :class:`CourseworkError`."""
     if not file.is_file():
         raise CourseworkError(f"{EXERCISE_FILE}: checks: {file} does not exist")
+    if (shared := str(file.parents[1])) not in sys.path:
+        sys.path.append(shared)  # with the package ``graders``
     return run_file(file, f"{file.parent.name}.{file.stem}", str(file), CourseworkError)
 
 

@@ -8,8 +8,9 @@ from math import log, log2
 from typing import Any
 
 import pytest
+from graders import contingent_plans, cost_positions
 
-from planner_clue.teaching import checks, contingent_plans, cost_positions
+from planner_clue.teaching import checks
 from tests.teaching.grading_help import COURSEWORK, TEACHER, exercise, score_of
 
 SOLUTION = (TEACHER / "4-costs" / "solution" / "costs.py").read_text()

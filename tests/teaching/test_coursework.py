@@ -158,7 +158,8 @@ def printed(*command: object, folder: Path) -> str:
 
 
 def test_the_command_that_marks_show_prints_estimate_and_cost(tmp_path: Path) -> None:
-    shutil.copytree(COURSEWORK / "2-heuristics", tmp_path / "2-heuristics")
+    for name in ("2-heuristics", "graders"):
+        shutil.copytree(COURSEWORK / name, tmp_path / name)
     shutil.copy(COURSEWORK / "state.py", tmp_path)
     folder = tmp_path / "2-heuristics"
     code = (folder / "heuristics.py").read_text()
@@ -177,6 +178,7 @@ def test_the_command_that_marks_show_prints_estimate_and_cost(tmp_path: Path) ->
 
 
 def test_the_tasks_of_a_case_are_run_with_what_is_allowed(tmp_path: Path) -> None:
+    shutil.copytree(COURSEWORK / "graders", tmp_path / "graders")
     folder = shutil.copytree(COURSEWORK / "0-search", tmp_path / "0-search")
     shutil.copy(TEACHER / "0-search" / "solution" / "search.py", folder)
     said = printed("tasks.py", "cases/01-small-graphs.toml", folder=folder)

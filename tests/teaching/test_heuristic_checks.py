@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from graders import search_spaces
 
 from planner_clue.planner.engines import HEURISTICS, ClueTask
 from planner_clue.planning import grounding, translator
@@ -13,7 +14,7 @@ from planner_clue.planning.astar import Node, astar, heuristics
 from planner_clue.planning.engines.fast_downward import FastDownward
 from planner_clue.planning.plan import Limits
 from planner_clue.support.errors import CourseworkError
-from planner_clue.teaching import checks, search_spaces
+from planner_clue.teaching import checks
 from tests.teaching.grading_help import COURSEWORK, TEACHER, checks_of, fault_of, score_of
 
 ANSWERS = (TEACHER / "2-heuristics" / "solution" / "answers.toml").read_text()

@@ -28,7 +28,8 @@ TRICKS = {{
 
 
 def file_of(module):
-    return PACKAGE.parent.joinpath(*module.split(".")).with_suffix(".py")
+    root = PACKAGE.parent / ("coursework" if module.startswith("graders") else "")
+    return root.joinpath(*module.split(".")).with_suffix(".py")
 
 
 def cached(module):
@@ -65,8 +66,9 @@ def worked():
             found.append(name + " " + module)
     return found
 """
-ANSWERS = "teaching.cost_positions teaching.search_spaces planner.triggers agents.exact"
+ANSWERS = "teaching.agent_checks teaching.grading planner.triggers agents.exact"
 ANSWERS += " planner.planner_agent planning.astar.heuristics view.matches"
+GRADERS = ["graders.cost_positions", "graders.search_spaces"]
 PACKAGE = Path(planner_clue.__file__).parent
 WITHHELD = "AgentReport AgentResult GameRecord MatchResult SeatRecord TurnPlan check_agent plan"
 WITHHELD += " play_game play_match read_belief read_record read_records replan"
@@ -78,7 +80,7 @@ def cheating(answers: str) -> str:
     modules = [f"planner_clue.{answer}" for answer in answers.split()]
     for module in modules:
         assert PACKAGE.parent.joinpath(*module.split(".")).with_suffix(".py").is_file(), module
-    return CHEATS.format(package=str(PACKAGE), modules=modules)
+    return CHEATS.format(package=str(PACKAGE), modules=modules + GRADERS)
 
 
 def test_no_trick_reaches_an_answer_from_a_function() -> None:
@@ -107,10 +109,7 @@ def test_no_trick_reaches_an_answer_from_an_agent() -> None:
 @pytest.mark.parametrize(
     ("line", "named"),
     [
-        (
-            "from planner_clue.teaching.cost_positions import ReferenceCosts",
-            "teaching.cost_positions",
-        ),
+        ("from planner_clue.teaching.agent_checks import AgentWins", "teaching.agent_checks"),
         ("import planner_clue", ""),
         ("def later():\n    from planner_clue import Belief", "Belief"),
     ],
@@ -125,10 +124,7 @@ def test_an_import_that_is_not_listed_is_named_with_its_line(line: str, named: s
 
 @pytest.mark.parametrize(
     "statement",
-    [
-        "exec('from planner_clue.teaching.cost_positions import ReferenceCosts')",
-        "__import__('networkx')",
-    ],
+    ["exec('from planner_clue.teaching.agent_checks import AgentWins')", "__import__('networkx')"],
 )
 def test_an_import_while_the_code_runs_is_named_with_its_line(statement: str) -> None:
     text = f"import importlib\ndef way_cost(way):\n    {statement}\n    return 100\n"

@@ -5,8 +5,8 @@ import re
 from itertools import permutations
 
 import pytest
+from graders.search_spaces import GREEDY, random_space, space_of_lines
 
-from planner_clue.teaching.search_spaces import GREEDY, random_space, space_of_lines
 from tests.teaching.grading_help import TEACHER, fault_of, score_of
 
 SOLUTION = (TEACHER / "0-search" / "solution" / "search.py").read_text()

@@ -6,8 +6,9 @@ Graphs that are written out test one thing each, and stay.
 from itertools import pairwise, product
 from random import Random
 
+from graders.search_spaces import space_of_problem
+
 from planner_clue.teaching.case_making import Drawn, Unsuitable
-from planner_clue.teaching.search_spaces import space_of_problem
 
 LEAST_STATES, MOST_STATES = 40, 5000
 SHORTEST = 4

@@ -3,16 +3,11 @@
 import json
 from itertools import combinations
 
+from graders.cost_positions import CLEARLY, PRICES, CostPosition, ReferenceCosts, bits_left
+
 from planner_clue.game.board import load_board
 from planner_clue.game.cards import Deck
 from planner_clue.teaching.case_making import Drawn, Unsuitable
-from planner_clue.teaching.cost_positions import (
-    CLEARLY,
-    PRICES,
-    CostPosition,
-    ReferenceCosts,
-    bits_left,
-)
 
 SUSPECTS = ("scarlett", "mustard", "white", "green")
 WEAPONS = ("candlestick", "knife", "rope", "wrench")

@@ -1,7 +1,8 @@
 """Drawers of the cases of exercise 7: positions that a case names by their seed."""
 
+from graders.contingent_plans import drawn_position
+
 from planner_clue.teaching.case_making import Drawn
-from planner_clue.teaching.contingent_plans import drawn_position
 
 
 def position(draw):

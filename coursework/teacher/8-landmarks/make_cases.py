@@ -4,13 +4,14 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+from graders.search_spaces import StateSpace
+
 from planner_clue.planning.astar import HEURISTICS, Node, Task
 from planner_clue.planning.problem import atom_texts
 from planner_clue.support.errors import CourseworkError
 from planner_clue.support.plugins import run_file
 from planner_clue.teaching.case_making import Drawn, Unsuitable
 from planner_clue.teaching.checks import with_goal
-from planner_clue.teaching.search_spaces import StateSpace
 
 TEACHER = Path(__file__).parents[1]
 LEAST_STATES, MOST_STATES = 50, 400

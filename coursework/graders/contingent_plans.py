@@ -15,11 +15,11 @@ from typing import Any, Self, TypeAlias
 
 from msgspec import Struct
 
+from graders.cost_positions import Deal, expected_turns, read_position
 from planner_clue.game.board import Board, load_board
 from planner_clue.game.cards import Card
 from planner_clue.planner.plan_tree import Answer
 from planner_clue.support.errors import CourseworkError
-from planner_clue.teaching.cost_positions import Deal, expected_turns, read_position
 
 Cards: TypeAlias = tuple[str, ...]
 Belief: TypeAlias = tuple[int, ...]

@@ -197,7 +197,7 @@ def adds(operator: Operator) -> frozenset[Atom]:
     return frozenset().union(*(effect.adds for effect in operator.effects))
 
 
-class _HeuristicComparison(Case, tag="heuristic-comparison", kw_only=True):
+class HeuristicComparison(Case, tag="heuristic-comparison", kw_only=True):
     """Stated expansions and costs; each pair is worth the same."""
 
     checks: str = "the expansions and costs are right for A*"

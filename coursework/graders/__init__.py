@@ -1,0 +1,4 @@
+"""What the checks of several exercises share: state spaces, relaxations, positions, plans.
+
+Begin with the checks of an exercise, which name what they use. Students' code cannot import this.
+"""
