@@ -219,6 +219,11 @@ class IsolatedAgent(RemoteAgent):
         """Ask for the files that show how it thought."""
         return dict(self._call_afterwards("files", game=game))
 
+    def leave(self) -> None:
+        """End its process, so that nothing of this game reaches the next."""
+        if self._game:
+            self._game.close()
+
     def printed(self) -> str:
         """Return its output in this game."""
         return self._game.printed() if self._game else ""
@@ -242,3 +247,6 @@ class StayingAgent(IsolatedAgent):
             self._game = self._open(seat)
         self._game.reset_limits(self.most_seconds)
         self._sit_down(seat)
+
+    def leave(self) -> None:
+        """Let its process wait for the next game."""

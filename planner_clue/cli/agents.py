@@ -7,6 +7,7 @@ import shlex
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -26,7 +27,7 @@ from planner_clue.game import table as tables
 from planner_clue.match import checks
 from planner_clue.match.checks import AgentReport, Check, Finding
 from planner_clue.match.config import MatchConfig
-from planner_clue.match.game import Fault, notes_of, play_game, seat_agent
+from planner_clue.match.game import Fault, notes_of, play_game, printed_by, seated
 from planner_clue.match.match_checks import check_match
 from planner_clue.match.play import set_up
 from planner_clue.support.errors import AgentNameError, InputError, many, nearest, printable
@@ -269,13 +270,11 @@ def talk_through(
         else registry.load_agent(name, config.settings)
         for place, name in enumerate(names)
     ]
-    agents = list(map(seat_agent, factories))
     table, seeds, chance = set_up(config.load_board(), config.load_rules(), config.seed, at)
     faults: list[Fault] = []
-    program = agents[seat]
-    with _shown(program.printed, show):  # type: ignore[attr-defined]
+    with seated(factories) as agents, _shown(partial(printed_by, agents[seat]), show):
         play_game(table, agents, seeds, chance, faults.append)
-        notes_of(program)
+        notes_of(agents[seat])
     return seat, table, faults
 
 

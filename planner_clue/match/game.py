@@ -4,7 +4,8 @@ Agents are made, and their notes, times and files are read, so that no fault sto
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import PurePath
 from random import Random
@@ -102,6 +103,23 @@ def seat_agent(factory: built_in.AgentFactory) -> base.Agent:
     """Return a new agent, or one that forfeits at once if the agent cannot be made."""
     agent, error = tried(factory)
     return _Unmade(error or TypeError("made no agent")) if agent is None else agent
+
+
+@contextmanager
+def seated(factories: Iterable[built_in.AgentFactory]) -> Iterator[list[base.Agent]]:
+    """Yield new agents for one game; the processes of isolated ones end with the block."""
+    agents = list(map(seat_agent, factories))
+    try:
+        yield agents
+    finally:
+        leave(agents)
+
+
+def leave(agents: Iterable[base.Agent]) -> None:
+    """Let agents leave a game: the processes of isolated ones end."""
+    for agent in agents:
+        if isinstance(agent, isolated_agent.IsolatedAgent):
+            agent.leave()
 
 
 @dataclass(frozen=True)

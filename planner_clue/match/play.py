@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
+from planner_clue.agents.base import Agent
 from planner_clue.agents.gambles import Gamble
 from planner_clue.game.board import Board
 from planner_clue.game.deal import draw_deal
@@ -25,7 +26,7 @@ from planner_clue.match.game import (
     notes_of,
     play_game,
     printed_by,
-    seat_agent,
+    seated,
     seconds_of,
 )
 from planner_clue.match.loaded_agents import loaded_agents
@@ -99,10 +100,13 @@ def play_one(config: MatchConfig, game: int) -> Played:
 
 
 def _play(config: MatchConfig, game: int) -> Played:
-    board, rules = config.table
-    factories = loaded_agents(config).to_play()
-    at = config.schedule.game(game)
-    agents = [seat_agent(factories[slot]) for slot in at.slots]
+    factories, at = loaded_agents(config).to_play(), config.schedule.game(game)
+    with seated(factories[slot] for slot in at.slots) as agents:
+        return _played(config, at, agents)
+
+
+def _played(config: MatchConfig, at: ScheduledGame, agents: Sequence[Agent]) -> Played:
+    game, (board, rules) = at.game, config.table
     table, seeds, chance = set_up(board, rules, config.seed, at)
     faults: list[Fault] = []
     play_game(table, agents, seeds, chance, faults.append)

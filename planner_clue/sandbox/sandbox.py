@@ -1,6 +1,5 @@
 """A sandbox, as its opener sees it: it opens sessions, each of which loads a host anew."""
 
-import gc
 import json
 import os
 import signal
@@ -200,8 +199,6 @@ class Sandbox:
 
     def _opened(self, prepared: bytes | None, load: str = LOAD) -> tuple[Session, Any]:
         """Return a new session, and its answer when it loads the host."""
-        if self._open_ones():
-            gc.collect()  # the game before may be in a cycle, with the traceback of its failure
         process_tree.send(signal.SIGCONT, self._guard, self._server)  # if somebody stopped them
         if prepared is not None and prepared not in self._prepared:
             self._order(prepared)

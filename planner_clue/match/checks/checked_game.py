@@ -233,6 +233,7 @@ def play_checked(entrant: Entrant, agent: IsolatedAgent, trial: TrialGame) -> Ch
     )
     command, measured = _command(entrant, trial), (watched.calls, tuple(watched.seconds))
     used = agent.printed(), agent.most_bytes()
+    agent.leave()
     return CheckedGame(trial, command, record, tuple(faults), *measured, outputs, *used)
 
 
