@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import wraps
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,37 +26,50 @@ PLANNING, ISOLATION = settings.PlanningSettings(), settings.IsolationSettings()
 def takes_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     """Make each field of a settings parameter an option of a command.
 
-    Fields named beside the type, as in ``Annotated[IsolationSettings, "isolate"]``, do not become
-    options. Raises :class:`InputError` for an impossible value.
+    Typer reads the options of a command from its signature, so the command gets one in which the
+    fields stand for the settings. Fields named beside the type, as in
+    ``Annotated[IsolationSettings, "isolate"]``, do not become options.
     """
     given_as = signature(command, eval_str=True)
-    parameters, made = list[Parameter](), dict[str, tuple[Any, dict[str, settings.SettingOption]]]()
+    parameters, settings_of_fields = list[Parameter](), dict[str, _Fields]()
     for parameter in given_as.parameters.values():
         kind, *without = get_args(parameter.annotation) or [parameter.annotation]
         if not (isinstance(kind, type) and issubclass(kind, Struct)):
             parameters.append(parameter)
             continue
         named = {one.keyword: one for one in settings.options_of(kind) if one.name not in without}
-        made[parameter.name] = kind, named
+        settings_of_fields[parameter.name] = _Fields(kind, named)
         parameters += [_parameter(name, each) for name, each in named.items()]
 
     @wraps(command)
     def called(**values: Any) -> Any:
-        for parameter, (kind, named) in made.items():
-            found = {each: values.pop(name) for name, each in named.items()}
-            given = {each: value for each, value in found.items() if value is not None}
-            for each, value in given.items():
-                each.check(value, f"--{each.name}")
-            fields = {each.field: value for each, value in given.items()}
-            if "domain" in fields:
-                fields |= {"domain_source": fields["domain"]}
-                fields["domain"] = load_agent_domain(fields["domain"]).text
-            values[parameter] = kind(**fields)
+        for parameter, fields in settings_of_fields.items():
+            values[parameter] = fields.read({name: values.pop(name) for name in fields.named})
         return command(**values)
 
     called.__signature__ = given_as.replace(parameters=parameters)  # type: ignore[attr-defined]
     called.__annotations__ = {each.name: each.annotation for each in parameters}
     return called
+
+
+class _Fields(NamedTuple):
+    """A class of settings, and its fields that are options, by keyword."""
+
+    kind: type[Struct]
+    named: dict[str, settings.SettingOption]
+
+    def read(self, values: dict[str, Any]) -> Struct:
+        """Return the settings; raises :class:`InputError` for an impossible value.
+
+        A value that was not given is None. A domain is read from its file.
+        """
+        given = {self.named[name]: value for name, value in values.items() if value is not None}
+        for each, value in given.items():
+            each.check(value, f"--{each.name}")
+        fields = {each.field: value for each, value in given.items()}
+        if file := fields.get("domain"):
+            fields |= {"domain": load_agent_domain(file).text, "domain_source": file}
+        return self.kind(**fields)
 
 
 def _parameter(name: str, about: settings.SettingOption) -> Parameter:
