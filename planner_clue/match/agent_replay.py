@@ -12,8 +12,7 @@ from planner_clue.agents import base, registry
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.game.decisions import Seat
 from planner_clue.game.record import typed_record
-from planner_clue.game.replay import Decided, replayed
-from planner_clue.game.requests import DrawShownCard, RollDice
+from planner_clue.game.replay import Asked, replayed
 from planner_clue.game.table import Table
 from planner_clue.match.schedule import derived_seed
 from planner_clue.support.errors import InputError, RecordError
@@ -37,15 +36,12 @@ def replayed_agent(record: Mapping[str, Any], seat: int) -> base.Agent:
     agent = registry.load_agent(name, settings)()
     game = replayed(record)
     agent.begin(seat_view(game.table, record, seat))
-    for step in game.steps:
-        if not isinstance(step, Decided):
-            if (seen := game.table.seen_by(step.event, seat)) is not None:
-                agent.observe(seen)
-        elif step.request.seat == seat and not isinstance(step.request, RollDice | DrawShownCard):
-            decided = base.ask_agent(agent, step.request)
-            if decided != step.answer:
-                what = f"seat {seat} now answers {decided!r} to {step.request.decision}"
-                raise RecordError(f"{what}; the record has {step.answer!r}")
+    for step in game.of_seat(seat):
+        if not isinstance(step, Asked):
+            agent.observe(step)
+        elif (decided := base.ask_agent(agent, step.request)) != step.answer:
+            what = f"seat {seat} now answers {decided!r} to {step.request.decision}"
+            raise RecordError(f"{what}; the record has {step.answer!r}")
     if json.loads(json.dumps(agent.notes())) != record["notes"][seat]:
         raise RecordError(f"{name} at seat {seat} now notes other decisions than the record has")
     return agent

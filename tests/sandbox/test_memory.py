@@ -146,7 +146,7 @@ def test_the_process_that_forks_keeps_nothing_of_a_game(tmp_path: Path) -> None:
         assert Path(f"/proc/{process}/oom_score_adj").read_text() == "1000\n"
         opened = len([*Path(f"/proc/{made._sandbox._server}/fd").iterdir()])
         found.add((agent.notes()[0]["begun"], opened))
-        del agent
+        agent.leave()
     assert len(found) == 1
 
 
@@ -211,7 +211,7 @@ def test_a_session_begins_without_pages_and_signals_of_the_one_before(tmp_path: 
         after = process_tree.read_proc(f"/proc/{process}/status").decode()
         assert int(re.findall(r"VmPTE:\s+(\d+)", after)[0]) > 20_000  # kilobytes, full of nothing
         assert int(re.findall(r"SigPnd:\s+(\w+)", after)[0], 16) > 0
-        del agent
+        agent.leave()
     for name in ("SigPnd", "SigBlk", "SigIgn", "SigCgt", "Threads", "VmSwap"):
         assert len({one[name] for one in found}) == 1, name
     assert all(int(one["SigPnd"], 16) == 0 for one in found)

@@ -11,7 +11,7 @@ from planner_clue.game.cards import CaseFile
 from planner_clue.game.decisions import Opening, Seat, TurnOptions
 from planner_clue.game.events import Event
 from planner_clue.game.record import read_record
-from planner_clue.game.replay import Happened, replayed
+from planner_clue.game.replay import Asked, replayed
 from planner_clue.game.requests import AskMove, AskStart
 from planner_clue.match.agent_replay import seat_view
 from planner_clue.match.config import MatchConfig
@@ -71,11 +71,10 @@ def _turns_of(record: Mapping[str, Any], index: int) -> Iterator[GamePosition]:
     """Yield the position at the beginning of each turn of a seat in which it can move."""
     game = replayed(record)
     seat, seen, turn = seat_view(game.table, record, index), list[Event](), 0
-    for step in game.steps:
-        if isinstance(step, Happened):
-            if (event := game.table.seen_by(step.event, index)) is not None:
-                seen.append(event)
-        elif isinstance(step.request, AskStart | AskMove) and step.request.seat == index:
+    for step in game.of_seat(index):
+        if not isinstance(step, Asked):
+            seen.append(step)
+        elif isinstance(step.request, AskStart | AskMove):
             options = step.request.options
             stays = isinstance(options, TurnOptions) and Opening.STAY in options.openings
             assert options.here is not None  # there is a board
