@@ -3,9 +3,12 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import planner_clue
 from planner_clue.teaching import allowed_imports as imports
+from planner_clue.teaching.grading import grade
+from planner_clue.teaching.submission import Submission
 from planner_clue.teaching.worker import Worker
 from tests.teaching.grading_help import COURSEWORK, EXERCISES, TEACHER, exercise, score_of
 
@@ -102,8 +105,10 @@ def test_no_trick_reaches_an_answer_from_an_agent() -> None:
         + "        others = [name for name in names if name not in own]\n"
         + "        raise ValueError(f'{worked()}, {others}, no more')\n"
     )
-    found = score_of("5-agent", {"agent.py": text}, "cases/01-random.toml")
-    assert any("ValueError: [], [], no more" in failure.what for failure in found.feedback)
+    asked = exercise("5-agent", "cases/01-random.toml")
+    two_deals = replace(asked, cases=(replace(asked.cases[0], games=12),))
+    (mark,) = grade(two_deals, Submission({"agent.py": text.encode()})).marks
+    assert any("ValueError: [], [], no more" in failure.what for failure in mark.score.feedback)
 
 
 @pytest.mark.parametrize(
