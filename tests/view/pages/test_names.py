@@ -66,9 +66,9 @@ def watched(page: Page) -> Iterator[Page]:
 
 
 def test_pages_show_names_as_text(played: Program, watched: Page, tmp_path: Path) -> None:
-    for more in (("pages",), ("page.html",), ("guess.html", "--guess", "planner")):
+    for more in (("pages",), ("guess.html", "--guess", "planner")):
         played.call("replay", "out", "--html", tmp_path / more[0], *more[1:], code=0)
-    for file in ("page.html", "guess.html", "pages/index.html"):
+    for file in ("pages/game-0.html", "guess.html", "pages/index.html"):
         watched.goto((tmp_path / file).as_uri())
         watched.get_by_text(NAMES[0]).locator("visible=true").first.wait_for()
         assert watched.locator("img:not([id])").count() == 0
