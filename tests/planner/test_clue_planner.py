@@ -99,9 +99,9 @@ def test_leaving_out_facts_changes_the_plan_of_each_example_or_leaves_none(
 
 
 WRITTEN: list[tuple[str, Callable[[], PddlProblem]]] = [
-    *((folder, lambda e=e, f=folder: e.problem(f)) for folder in ("clue", "huji", "strips")
-      for e in EXAMPLES),
-    *(("clue", lambda s=seed: problem("classic", 3 + s, s, 5 * s)) for seed in range(3)),
+    *(("clue", lambda e=e: e.problem("clue")) for e in EXAMPLES),
+    *((folder, lambda f=folder: EXAMPLES[0].problem(f)) for folder in ("huji", "strips")),
+    ("clue", lambda: problem("classic", 5, 2, 10)),
     ("clue", lambda: posed("none", 4, 1)[2].pddl),
 ]  # fmt: skip
 
