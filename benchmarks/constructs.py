@@ -105,7 +105,7 @@ CASES = (
         "?p - (either place spot)",
     ),
     _case(
-        "an atom of another type",
+        "an atom with an argument of another type",
         TYPES,
         "(:types place spot)",
         "(road ?a ?b - place)",
@@ -192,11 +192,7 @@ CASES = (
     _case("action costs", costs=True, answer=7),
     _case("action costs without a metric", " (:metric minimize (total-cost))", "", costs=True),
     _case(
-        "costs without `(= (total-cost) 0)`, one number",
-        "(miles ?a ?b)",
-        "5",
-        costs=True,
-        answer=10,
+        "constant costs, without `(= (total-cost) 0)`", "(miles ?a ?b)", "5", costs=True, answer=10
     ),
     _case(
         "two costs of one action: the last counts",

@@ -71,7 +71,7 @@ RECORD: dict[str, Callable[[Any], Any]] = {
     "the notes of an agent left out": lambda r: r["notes"].__setitem__(_planner(r), []),
     "the cost of a plan": lambda r: _plan(r).update(cost=1.0),
     "`NaN` as the cost of a plan": lambda r: _plan(r).update(cost=float("nan")),
-    "a failure that was none": lambda r: r["failures"].append(
+    "an invented failure": lambda r: r["failures"].append(
         {"seat": 0, "turn": 1, "decision": "move", "kind": "crash", "detail": "", "trace": []}
     ),
     "a mark": lambda r: r["marks"].append("time-out"),

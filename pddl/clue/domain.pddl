@@ -1,13 +1,15 @@
-; Clue as a contingent plan that a person can remember: one suggestion, and
-; for each answer a follow-up or an accusation.
+; Clue as contingent planning. A plan is one suggestion and, for each answer, an
+; accusation or a follow-up (the next suggestion). A person can remember it.
 ;
 ; The plan assumes a case file. The branch of the answer to expect under this
 ; assumption is the main line, and is planned first. An answer that shows an
-; assumed card refutes the assumption, and its branch names the next one.
+; assumed card refutes the assumption. The first step of its branch names the
+; case file to assume instead.
 ;
 ; Each card is unlocated, held (in a hand) or murder (in the case file).
-; `held-if ?c ?a` means that ?c is held if the answer is ?a. `unlocated-if` and
-; `murder-if` are alike. Palacios and Geffner (2009) call such an ?a a tag.
+; `held-if ?c ?a` means that ?c is held if the answer is ?a. The predicates
+; `unlocated-if` and `murder-if` have corresponding meanings. Palacios and
+; Geffner (2009) call such an ?a a tag.
 ;
 ; All branches share a few follow-ups. `left` counts how many may still be
 ; added. This is limited contingency planning (Meuleau and Smith 2003).
@@ -35,7 +37,7 @@
     (ABOUT ?q - suggestion ?s - suspect ?w - weapon ?r - room)
     ; The plan may begin with ?q, and ?q names ?c.
     (NAMES ?q - suggestion ?c - card)
-    ; If the assumption is right, ?a is the answer to ?q.
+    ; If the assumption is right, ?a is the most probable answer to ?q.
     (FIRST-ANSWER ?q - suggestion ?a - answer)
     ; The stage after the branch of ?a is ?next.
     (NEXT-ANSWER ?q - suggestion ?a ?next - stage)
@@ -53,6 +55,7 @@
     (NEXT-ASSUMPTION ?a - answer ?s - suspect ?w - weapon ?r - room)
 
     ;; Static: the cards, and what is known about them before the plan begins.
+    ;; The last three are in lower case because other formulations change them.
 
     ; ?c is in the assumed case file.
     (ASSUMED ?c - card)
@@ -107,9 +110,11 @@
     (travel-cost ?to - room) - number
     ; What opponents learn if the player names a card that it does not hold.
     (telling-cost) - number
-    ; The expected turns after ?a if the plan continues with follow-up ?n.
-    (cost-to-go ?a - answer ?n - place) - number
-    ; The cost of a gamble after ?a: waiting so long would lose as many games.
+    ; The expected turns after ?a if the plan continues with the follow-up at
+    ; place ?o of the list, times the probability of ?a.
+    (cost-to-go ?a - answer ?o - place) - number
+    ; The turns of waiting that would lose as many games as a gamble after ?a,
+    ; times the probability of ?a.
     (risk ?a - answer) - number)
 
   ;; Travel to the first suggestion.
@@ -198,7 +203,8 @@
       (given ?a)
       (may-add)))
 
-  ; ?p shows ?c, an assumed card. From here on, ?s, ?w and ?r are assumed.
+  ; ?p shows ?c, an assumed card. ?s, ?w and ?r are the case file to assume
+  ; instead. They are for the reader of the plan: no other action uses them.
   (:action if-refuted
     :parameters
       (?p - player ?c - card ?s - suspect ?w - weapon ?r - room ?a - answer)

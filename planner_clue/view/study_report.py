@@ -74,7 +74,7 @@ def _conclusions(found: Sequence[Conclusion]) -> Iterator[str]:
         for one in found:
             if one.board == board:
                 because = "; ".join(dict.fromkeys(before.get(str(m), str(m)) for m in one.margins))
-                before |= {str(margin): "as above" for margin in one.margins}
+                before |= {str(margin): "see above" for margin in one.margins}
                 yield f"- {one.claim}: **{one.answer}**{'. ' if because else ''}{because}"
         yield ""
 
@@ -125,8 +125,8 @@ def _differences(results: Sequence[StudyResult]) -> Iterator[str]:
     for rules in dict.fromkeys(result.table.rules for result in results):
         yield f"- Rules `{rules}`: {'; '.join(_in_words(RULES[rules]))}."
     if any(result.table.board != reproduction.BOARDS[0] for result in results):
-        yield "- Board `classic` has rooms with walls and doors, and secret passages; the published"
-        yield "  figures beside its tables are of the other board."
+        yield "- Board `classic` has rooms with walls and doors, and secret passages. All published"
+        yield "  figures are of the board `huji`."
 
 
 def _in_words(rules: Rules) -> Iterator[str]:
@@ -140,10 +140,10 @@ def _in_words(rules: Rules) -> Iterator[str]:
         if field.name in _MEANINGS and value != getattr(as_published, field.name):
             yield _MEANINGS[field.name][value]
     if rules.without:
-        yield f"as `{reproduction.BOARDS[0]}` but without {', '.join(rules.without)}"
+        yield f"as `{reproduction.BOARDS[0]}`, but without the {', '.join(rules.without)}"
     if rules.fixed_hands:
         hands = ", ".join("-".join(map(str, hand)) for hand in rules.fixed_hands)
-        yield f"{hands} suspects, weapons and rooms are dealt to the seats, as published with bn1"
+        yield f"the seats get {hands} suspects, weapons and rooms, as published with bn1"
 
 
 _Rows: TypeAlias = Mapping[tuple[str, str], float]

@@ -178,10 +178,10 @@ def test_a_match_refuses_a_domain_and_check_domain_shows_what_a_change_did(tmp_p
     (program.here / "dear.pddl").write_text(dear)
     agents = ["planner", "random", "random"]
     said = refusal(program.call("match", *agents, "--domain", "mine.pddl", "--out", "results"))
-    assert said.startswith("planner-clue: mine.pddl:133:3: action take-passage: ")
+    assert said.startswith("planner-clue: mine.pddl:138:3: action take-passage: ")
     assert not (program.here / "results").exists()
     done = program.call("check-domain", "mine.pddl", code=3)
-    assert "mine.pddl:133:3: action take-passage: the shipped domain clue refutes" in done.stdout
+    assert "mine.pddl:138:3: action take-passage: the shipped domain clue refutes" in done.stdout
     done = program.call("check-domain", "dear.pddl", code=0)
     assert "does not support the requirement :disjunctive-preconditions" in done.stdout
     brought = next(line for line in done.stdout.splitlines() if "brought" in line)

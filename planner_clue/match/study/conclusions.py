@@ -127,14 +127,14 @@ def _our_ones(played: "_Played") -> Iterator[Conclusion]:
     won = played.rate(full, ours, least=0.5)
     yield played.say(f"{ours} wins at least 50 % with bn1 and bn2", [won])
     ahead = [played.ahead(full, ours, name) for name in _NETWORKS]
-    yield played.say(f"{ours} is clear of bn1 and of bn2 there", ahead, clear=True)
+    yield played.say(f"There {ours} is ahead of both; no interval contains 0", ahead, clear=True)
     lead = played.ahead(("bn2", ours), ours, "bn2", least=0.2)
     yield played.say(f"{ours} is ahead of bn2 by at least 20 points, with a random agent", [lead])
     meetings = [played.ahead((*at, ours), ours, name) for name, at in _MEETINGS]
-    yield played.say(f"{ours} beats bn1 and bn2 wherever they meet", meetings)
+    yield played.say(f"{ours} is ahead of bn1 and of bn2 at every table with one of them", meetings)
     places = [(), *((name,) for name in _NETWORKS), _NETWORKS]
     more = [played.between((*at, ours), ours, (*at, planner), planner) for at in places]
-    yield played.say(f"{ours} wins more than {planner} in each of its places", more)
+    yield played.say(f"At each table, {ours} wins more than {planner} in the same place", more)
 
 
 class _Played:
