@@ -83,7 +83,7 @@
     (investigating)
     (at ?r - room)
     (in-hallway)
-    ; Another player's suggestion moved the token here, so it may stay.
+    ; Another player's suggestion moved the token here, so it may stay (rule 2).
     (may-stay)
     (entered ?r - room)
 
@@ -113,8 +113,8 @@
     ; The expected turns after ?a if the plan continues with the follow-up at
     ; place ?o of the list, times the probability of ?a.
     (cost-to-go ?a - answer ?o - place) - number
-    ; The turns of waiting that would lose as many games as a gamble after ?a,
-    ; times the probability of ?a.
+    ; The cost of a gamble after ?a, times the probability of ?a. A gamble costs
+    ; as many turns as the player could wait with the same risk of losing.
     (risk ?a - answer) - number)
 
   ;; Travel to the first suggestion.

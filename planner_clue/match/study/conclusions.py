@@ -127,7 +127,7 @@ def _our_ones(played: "_Played") -> Iterator[Conclusion]:
     won = played.rate(full, ours, least=0.5)
     yield played.say(f"{ours} wins at least 50 % with bn1 and bn2", [won])
     ahead = [played.ahead(full, ours, name) for name in _NETWORKS]
-    yield played.say(f"There {ours} is ahead of both; no interval contains 0", ahead, clear=True)
+    yield played.say(f"With bn1 and bn2, {ours} is clearly ahead of both", ahead, clear=True)
     lead = played.ahead(("bn2", ours), ours, "bn2", least=0.2)
     yield played.say(f"{ours} is ahead of bn2 by at least 20 points, with a random agent", [lead])
     meetings = [played.ahead((*at, ours), ours, name) for name, at in _MEETINGS]

@@ -124,7 +124,7 @@ class _Builder:
         above = {parent for one in same if one in types for parent in types[one].types} - {*same}
         above = above - {"object"} or above
         if len(above) > 1:
-            raise self._unsupported(f"two supertypes, as of {kind}", types[kind].place)
+            raise self._unsupported(f"types with two supertypes, as {kind}", types[kind].place)
         father = min(above, default="object")
         is_top = kind == "object" or (father == "object" and not self._has_root)
         own = self.task.name("type", same[0])

@@ -128,7 +128,7 @@ OVERTURNED = [
     result("huji.bn1+bn2+planner", 210, 220, 570),
 ]
 HARD = "planner wins at least 50 % with bn1 and bn2"
-CLEAR = "There planner is ahead of both; no interval contains 0"
+CLEAR = "With bn1 and bn2, planner is clearly ahead of both"
 AHEAD = "planner is ahead of bn2 by at least 20 points, with a random agent"
 LOSES = "planner-huji loses to bn1 and bn2, as published"
 NETWORKS = "bn1 and bn2 win at least 65 % against two random agents"
