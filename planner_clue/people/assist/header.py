@@ -41,7 +41,7 @@ _ALIASES = {
     **dict.fromkeys(("hidden", "hidden cards", "face down"), "pile"),
 }
 _QUESTIONS = {
-    "players": "Who plays? Clockwise, each with the suspect, and with a name where you like,\n"
+    "players": "Who plays? List the suspects clockwise, with names if you like,\n"
     "for example: scarlett Ann, mustard Bob, white me",
     "me": "Which of them are you?",
     "face up": "Which cards lie face up?",

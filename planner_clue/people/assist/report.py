@@ -255,7 +255,7 @@ def assumes(decision: Replan) -> str:
     if decision.failure:
         reason = decision.failure.detail or decision.failure.status
         return f"The planner has no plan: the engine says {reason}."
-    stated = f" Its plan: {decision.forecast}." if decision.forecast else ""
+    stated = f" Expected: {decision.forecast}." if decision.forecast else ""
     return f"The planner assumes {wording.assumption_in_words(decision)}.{stated}"
 
 

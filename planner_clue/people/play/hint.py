@@ -36,7 +36,6 @@ from planner_clue.support.json_text import plain
 from planner_clue.view import wording
 from planner_clue.view.trace import explain_plan
 
-ADVISER = "planner"
 _OPENINGS = {
     Opening.ROLL: "roll the dice",
     Opening.PASSAGE: "take the secret passage",
@@ -113,7 +112,7 @@ class Adviser:
         return hint or Hint({}, (f"There is no hint: {described(error or KeyError())}.",))
 
     def _hint(self, moment: DecisionPoint) -> Hint:
-        self._new_agent = self._new_agent or load_isolated(ADVISER, AgentSettings())
+        self._new_agent = self._new_agent or load_isolated("planner", AgentSettings())
         agent = self._new_agent()
         agent.begin(moment.seat)
         for event in moment.events:
@@ -135,8 +134,8 @@ class Adviser:
             case requests.AskAccuse():
                 sentences += _how_sure(moment, answer)
             case requests.AskShow():
-                rather = "else rather a room than a weapon, and a weapon than a suspect"
-                sentences.append(f"It shows what the asker or others have seen already; {rather}.")
+                first = "a card that others have already seen, then a room, then a weapon"
+                sentences.append(f"It prefers to show {first}.")
             case _ if decision and decision.failure:
                 sentences.append(f"The engine gave no plan: {decision.failure.status}.")
             case _ if decision:
@@ -173,7 +172,7 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Replan | None) -> Hi
     answers: list[str] = []
     if asked:
         found = possible_answers(belief, moment.seat, moment.events, moment.turn, asked)
-        answers = [f"on {', '.join(asked)}:", *(answer.in_words(moment.names) for answer in found)]
+        answers = [f"to {', '.join(asked)}:", *(answer.in_words(moment.names) for answer in found)]
     if chosen and asked:
         others = _other_suggestions(moment, asked)
     else:  # the other ways to begin, the next best first
@@ -181,7 +180,7 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Replan | None) -> Hi
             f"{wording.travel_in_words(to, way.by)}: {worth_in_words(way, decision.unit)}"
             for to, way in decision.other_beginnings
         )
-    stated = f" The plan: {decision.forecast}." if decision.forecast else ""
+    stated = f" Expected: {decision.forecast}." if decision.forecast else ""
     assumed = f"It assumed {wording.assumption_in_words(decision, 1)}.{stated}"
     return structs.replace(
         hint,
@@ -200,11 +199,13 @@ def _other_suggestions(moment: DecisionPoint, chosen: Suggestion) -> tuple[str, 
     left = in_same_room(model.outlook(moment.belief, moment.seat.seed), chosen)
     own = left.pop(chosen)
     others = sorted((time, asked) for asked, time in left.items())
-    return tuple(
-        f"suggest {', '.join(asked)}: {abs(time - own):.2f} turns "
-        + ("longer" if time >= own else "shorter, but not in this plan")
-        for time, asked in others
-    )
+    return tuple(f"suggest {', '.join(asked)}: " + _compared(time - own) for time, asked in others)
+
+
+def _compared(turns: float) -> str:
+    if abs(turns) < 0.005:
+        return "just as good by itself"
+    return f"{abs(turns):.2f} turns " + ("longer" if turns > 0 else "shorter, but not in this plan")
 
 
 def _route(moment: DecisionPoint, steps: Sequence[PlanStep]) -> tuple[dict[str, Any], ...]:
@@ -231,7 +232,7 @@ def _in_words(request: requests.PlayerRequest, answer: Any, decision: Replan | N
             does = f"suggest {', '.join(answer)}" if answer else "suggest nothing here"
         case requests.AskShow():
             does = f"show {answer}"
-    return f"{ADVISER} would {does}."
+    return f"the planner would {does}."
 
 
 def _nudge(moment: DecisionPoint, request: requests.PlayerRequest, answer: Any) -> str:
@@ -246,10 +247,10 @@ def _nudge(moment: DecisionPoint, request: requests.PlayerRequest, answer: Any) 
             located = sum(belief.holder(card) is not None for card in answer) - own
             return (
                 f"The planner names {own} of your own cards, {located} that you have located, and "
-                f"{3 - own - located} that you have not. Which would you?"
+                f"{3 - own - located} that you have not. Which would you name?"
             )
     rooms = sum(belief.holder(room) is None for room in belief.deck.rooms)
-    return f"{rooms} rooms are not located. Which of them is near, and what would it tell you?"
+    return f"You have not located {rooms} rooms. Which is nearest, and what would you learn there?"
 
 
 def _heading(decision: Replan | None, is_on_the_way: bool) -> str:
@@ -271,5 +272,5 @@ def _how_sure(moment: DecisionPoint, answer: Any) -> list[str]:
         return [f"{what} has a probability of {chance.percent()}; nobody else can win any more."]
     threshold = acceptance_threshold(moment.belief, opponents)
     least = Probability(threshold).percent()
-    accuses = f"the planner accuses from {least} on, after a suggestion if it can make one"
+    accuses = f"the planner accuses at {least} or more, after a suggestion if it can make one"
     return [f"{what} has a probability of {chance.percent()}; {accuses}."]

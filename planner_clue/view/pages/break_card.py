@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from textwrap import wrap
 from typing import Any, NamedTuple, TypeAlias
 
@@ -151,11 +151,10 @@ def _text(  # noqa: PLR0913 - where and how a text stands, each by its name
 
 
 def prose_of(data: Mapping[str, Any], text: str) -> str:
-    """Return a text with the names of cards as the board has them."""
-    for _, cards in data["categories"]:
-        for card in filter(lambda card: "-" in card, cards):
-            text = text.replace(card, card.replace("-", " "))
-    return text
+    """Return a text with the names of cards as the board has them, and "the" before rooms."""
+    names = [list(map(re.escape, cards)) for _, cards in data["categories"]]
+    text = re.sub(rf"\b(to|in|reaches) (?=(?:{'|'.join(names[-1])})\b)", r"\1 the ", text)
+    return re.sub("|".join(chain(*names)), lambda card: card[0].replace("-", " "), text)
 
 
 def break_picture(data: Mapping[str, Any], board: Board | None, number: int | None = None) -> str:

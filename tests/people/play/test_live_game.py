@@ -79,7 +79,9 @@ def test_a_hint_is_thought_about_while_clicks_are_answered(live: LiveGame) -> No
         hint = live.hint(0)
         assert hint
         if not number:
-            assert hint["sentences"][0].startswith("planner would roll the dice, on the way to ")
+            assert hint["sentences"][0].startswith(
+                "the planner would roll the dice, on the way to "
+            )
         live.choose(0, number, hint["choice"])
 
 
@@ -110,7 +112,9 @@ def test_a_plan_that_begins_by_staying_has_no_route_and_a_failure_is_said(
     assert nudge.startswith(f"The planner names {own} of your own cards, 0 that you have located, ")
     assert f" {3 - own} that you have not." in nudge
     not_own = len(set(here.belief.deck.rooms) - set(here.seat.hand))
-    assert hint._nudge(here, AskSuggest(0, Card("hall")), None).startswith(f"{not_own} rooms ")
+    assert hint._nudge(here, AskSuggest(0, Card("hall")), None).startswith(
+        f"You have not located {not_own} rooms."
+    )
 
     def fails(*arguments: Any) -> None:
         raise IndexError("no stop")
@@ -257,9 +261,11 @@ def test_a_hint_says_how_many_turns_more_or_less_other_suggestions_take(tmp_path
     best, *_, last = outlook.shortlist(Card("hall"), 4)
     for asked, sign, end in ((best, 1, "longer"), (last, -1, "shorter, but not in this plan")):
         own, *others = in_same_room(outlook, asked).items()
+        differences = {other: f"{sign * (left - own[1]):.2f} turns {end}" for other, left in others}
         assert sorted(hint._other_suggestions(point, asked)) == sorted(
-            f"suggest {', '.join(other)}: {sign * (left - own[1]):.2f} turns {end}"
-            for other, left in others
+            f"suggest {', '.join(other)}: "
+            f"{'just as good by itself' if said.startswith('0.00') else said}"
+            for other, said in differences.items()
         )
 
 
@@ -277,7 +283,7 @@ def test_a_hint_says_when_the_planner_accuses_these_opponents(tmp_path: Path) ->
     least = []
     for events in (SHOWN, [*SHOWN, *slow]):
         (said,) = hint._how_sure(replace(point, seat=SEAT, events=tuple(events)), None)
-        (percent,) = re.findall(r"the planner accuses from (\d+) % on", said)
+        (percent,) = re.findall(r"the planner accuses at (\d+) % or more", said)
         least.append(int(percent))
     assert least[0] == 60 < least[1]
 

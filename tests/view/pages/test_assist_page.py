@@ -210,7 +210,7 @@ def test_tokens_are_put_where_they_stand_with_mouse_and_keys(evening: Evening) -
     page.get_by_label("Token to move").select_option("white")
     page.get_by_role("button", name="Library").press("Enter")
     evening.wait_for("white at library", "#lines")
-    evening.wait_for("Your token is in library.", "#next")
+    evening.wait_for("Your token is in the library.", "#next")
     page.locator("#board .token[data-suspect='white']").click()
     page.locator("#board [data-square='7,5']").click()
     evening.wait_for("white at 7,5", "#lines")

@@ -16,7 +16,8 @@ from planner_clue.support.errors import RecordError
 from planner_clue.view.pages import page as page_module
 from planner_clue.view.pages import replay_page
 from planner_clue.view.pages.frames import PUBLIC, Viewpoint
-from planner_clue.view.pages.replay_page import gallery
+from planner_clue.view.pages.replay_page import gallery, page_data
+from tests.shared import once
 from tests.view.pages.firefox import firefox
 from tests.view.pages.games import game, page_file
 
@@ -437,6 +438,18 @@ def test_firefox_shows_the_break_of_a_plan_and_its_pddl(tmp_path: Path) -> None:
         assert run("return document.getElementById('pddl-card').clientWidth") > 300
 
 
+def guess_data() -> tuple[dict[str, Any], Any]:
+    return page_data(game(), Viewpoint("seat", 1), guesses=True)
+
+
+@pytest.fixture
+def _guessed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every page to guess have the data of one game, which is computed once."""
+    made = once(guess_data)
+    monkeypatch.setattr(replay_page, "page_data", lambda *_, **__: deepcopy(made))
+
+
+@pytest.mark.usefixtures("_guessed_once")
 def test_the_planner_is_guessed_turn_by_turn(page: Page, tmp_path: Path) -> None:
     made, index = gallery([game()], lambda _: Viewpoint("seat", 1), guesses=True)
     assert '"guesses":' in index.text
@@ -471,9 +484,9 @@ def test_the_planner_is_guessed_turn_by_turn(page: Page, tmp_path: Path) -> None
         if question["choice"]:
             assert page.locator("#plan li").count() > 0
         wanted = (
-            r"turns worse .*\s% to win, the planner's .*\s%"
+            r"turns worse .*\s% to win; the planner's choice: .*\s%"
             if number == 0
-            else r"As the planner: .*\s% to win"
+            else r"The planner chose the same: .*\s% to win"
         )
         assert re.search(wanted, page.locator(".guess-result").inner_text())
         if number + 1 < len(questions):
@@ -493,12 +506,11 @@ def test_the_planner_is_guessed_turn_by_turn(page: Page, tmp_path: Path) -> None
     assert at(page) >= questions[0]["opens"]
 
 
+@pytest.mark.usefixtures("_guessed_once")
 def test_a_puzzle_is_three_positions_and_ends_with_a_line_to_copy(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view = Viewpoint("seat", 1)
-    made = replay_page.page_data(game(), view, guesses=True)
-    monkeypatch.setattr(replay_page, "page_data", lambda *_, **__: deepcopy(made))
     monkeypatch.setattr(page_module, "MOST_PLAIN", 0)  # long data is compressed
     records = [game() | {"game": number} for number in range(20)]
     pages = {

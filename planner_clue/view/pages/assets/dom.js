@@ -13,14 +13,14 @@ const Dom = (() => {
     return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
   }
 
-  /** The names of cards that are written otherwise in pages than in PDDL. */
-  let hyphenated = /(?!)/g;
+  /** The names of cards that are written otherwise in pages than in PDDL; and what needs "the" before a room. */
+  let [hyphenated, toRoom] = [/(?!)/g, /(?!)/g];
 
   /** The category of each card, and for suspects the name of its colours in the styles. */
   const looks = new Map();
   const colours = ["scarlett", "mustard", "white", "green", "peacock", "plum"];
 
-  /** From now on write the names of these cards as the board does, without hyphens. */
+  /** From now on write the names of these cards as the board does, without hyphens, and rooms with "the". */
   function writeCards(categories) {
     for (const [kind, cards] of categories) {
       const look = (card, place) => (kind !== "suspect" || colours.includes(card) ? card : colours[place % colours.length]);
@@ -28,10 +28,11 @@ const Dom = (() => {
     }
     const names = categories.flatMap(([, cards]) => cards).filter((card) => card.includes("-"));
     if (names.length) hyphenated = new RegExp(`\\b(${names.join("|")})\\b`, "g");
+    toRoom = new RegExp(`\\b(to|in|reaches) (?=(?:${categories.at(-1)[1].join("|")})\\b)`, "g");
   }
 
   /** Return a text with the names of cards as the board has them. */
-  const prose = (text) => `${text}`.replace(hyphenated, (name) => name.replaceAll("-", " "));
+  const prose = (text) => `${text}`.replace(toRoom, "$1 the ").replace(hyphenated, (name) => name.replaceAll("-", " "));
 
   /** Return a new element: make("p", {class: "small"}, "text", anotherElement). */
   function make(name, attributes, ...children) {

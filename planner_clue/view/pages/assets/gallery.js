@@ -48,7 +48,7 @@
   const seen = { all: "Everything is in these pages.", seat: "Only what one seat may know is in these pages.", public: "Only what the public sees is in these pages." };
   const left = data.left_out ? ` ${data.left_out} less interesting games were left out.` : "";
   Dom.byId("title").textContent = data.title;
-  const about = isGuessed ? "In each game, guess before each turn of the planner what it goes for." : `Breaks are plans that an observation ended. ${seen[data.view]}`;
+  const about = isGuessed ? "In each game, guess what the planner will do before each of its turns." : `A break is a plan that was ended by an observation. ${seen[data.view]}`;
   Dom.byId("subtitle").textContent = `${about}${left}`;
   Dom.byId("winner").closest("label").hidden = isGuessed;
   const winners = [...new Set(data.games.map((game) => game.winner).filter(Boolean))].sort();

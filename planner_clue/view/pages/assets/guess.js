@@ -118,15 +118,15 @@ class Guess {
   // -- what is shown -----------------------------------------------------------------------------
 
   #rule() {
-    const said = `Before each of its turns, guess what ${this.#name} (the planner) goes for: a room, and the suspect and weapon that it suggests there, or an accusation. Then you see its choice, and how many turns your guess is worse.`;
+    const said = `Before each of its turns, guess what ${this.#name} (the planner) will do: go to a room and suggest a suspect and a weapon there, or accuse. Then you see its choice, and by how many turns your guess is worse.`;
     return Dom.make("p", {}, said);
   }
 
   #question() {
     const question = this.#questions[this.#made.length];
     const count = this.#data.puzzle ? "Your guess" : `Guess ${this.#made.length + 1} of ${this.#questions.length}`;
-    const heading = Dom.make("h3", {}, `${count}: what does ${this.#name} go for?`);
-    const hand = Dom.make("p", { class: "small" }, `It holds ${this.#data.seats[this.#data.view.seat].hand.join(", ")}.`);
+    const heading = Dom.make("h3", {}, `${count}: what will ${this.#name} do?`);
+    const hand = Dom.make("p", { class: "small" }, `It has these cards: ${this.#data.seats[this.#data.view.seat].hand.join(", ")}.`);
     const few = Dom.make("input", { type: "checkbox", id: "guess-few", checked: this.#areFew });
     few.addEventListener("change", () => {
       this.#areFew = few.checked;
@@ -161,7 +161,7 @@ class Guess {
       said.textContent = `Choose a ${open.join(" and a ")}.`;
       this.#calls.seek(open[0]);
     }, "strong");
-    const how = Dom.make("p", { class: "small" }, "Touch a room on the board, and a suspect and a weapon in the notebook.");
+    const how = Dom.make("p", { class: "small" }, "Choose its room on the board, and the suspect and the weapon of its suggestion in the notebook.");
     return Dom.make("div", { class: "guess-form" }, how, ...slots, ask, said, this.#button("It accuses", () => this.#guess(null)));
   }
 
@@ -187,8 +187,8 @@ class Guess {
     const [own, its] = [made.three, question.choice].map((three) => `${Dom.percent(1000 * this.#worth(question, three).win)}\u00a0%`);
     const plans = this.#data.plans[this.#data.view.seat].decisions.filter(({ made }) => made.turn === question.turn);
     const moved = plans.some(({ made }) => made.trigger === "moved") ? " The dice then made it go elsewhere, by the plan below." : "";
-    const worse = isSame ? `As the planner: ${its} to win.` : `${made.worse.toFixed(1)} turns worse than the planner's ${Guess.#words(question.choice)}. ${own} to win, the planner's ${its}.`;
-    return Dom.make("p", { class: "guess-result" }, Dom.make("b", {}, `Turn ${question.turn}, you said ${Guess.#words(made.three)}. `), worse, moved);
+    const worse = isSame ? `The planner chose the same: ${its} to win.` : `${made.worse.toFixed(1)} turns worse than the planner's choice, ${Guess.#words(question.choice)}. Your guess: ${own} to win; the planner's choice: ${its}.`;
+    return Dom.make("p", { class: "guess-result" }, Dom.make("b", {}, `Turn ${question.turn}: you guessed ${Guess.#words(made.three)}. `), worse, moved);
   }
 
   #onward() {

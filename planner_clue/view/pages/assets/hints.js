@@ -1,6 +1,6 @@
 /**
- * The hint in three depths: a nudge; what planner would do; its plan and route, and what each
- * answer would tell.
+ * The hint in three depths: a nudge; what the planner would do; its plan and route, and what
+ * each answer would tell.
  *
  *   const hints = new Hints(cards, {follow: (choice) => ..., route: (legs) => ...});
  *   hints.show(state.hint);      see planner_clue/people/play/hint.py; null takes it away
@@ -28,7 +28,7 @@ class Hints {
     if (key !== this.#shown) this.#depth = given.nudge ? 0 : 2;
     this.#shown = key;
     this.#calls.route(this.#depth > 1 ? (given.route ?? []) : []);
-    if (given.thinking) return Dom.fill(Dom.byId("hint"), Dom.make("p", { class: "thinking" }, "planner is thinking"));
+    if (given.thinking) return Dom.fill(Dom.byId("hint"), Dom.make("p", { class: "thinking" }, "The planner is thinking"));
     Dom.fill(Dom.byId("hint"), ...this.#parts(given));
     if (this.isAsked) card.scrollIntoView({ block: "nearest" });
     this.isAsked = false;
@@ -54,14 +54,14 @@ class Hints {
   }
 
   #parts(given) {
-    if (this.#depth === 0) return [Dom.make("p", { class: "nudge" }, given.nudge), this.#button(given, 1, "hint-move", "What would planner do?")];
+    if (this.#depth === 0) return [Dom.make("p", { class: "nudge" }, given.nudge), this.#button(given, 1, "hint-move", "What would the planner do?")];
     const [does, ...why] = given.sentences.map((sentence) => Dom.make("p", {}, Dom.sentence(sentence)));
-    const follow = Dom.make("button", { type: "button", id: "do-so", class: "strong" }, "Do so");
+    const follow = Dom.make("button", { type: "button", id: "do-so", class: "strong" }, "Follow this advice");
     follow.addEventListener("click", () => this.#calls.follow(given.choice));
     const lists = [
       this.#list("ol", "The plan", given.steps),
-      this.#list("ul", "What each answer would tell", given.answers),
-      this.#list("ul", "Why not otherwise", given.others),
+      this.#list("ul", "What you would learn from each answer", given.answers),
+      this.#list("ul", "Alternatives", given.others),
       this.#list("ul", "Most probable case files, with suggestions as evidence", given.best),
     ];
     const move = [does, Object.keys(given.choice).length ? follow : null];

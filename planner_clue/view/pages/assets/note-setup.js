@@ -38,7 +38,7 @@ class NoteSetup {
   #editions(names) {
     if (!names.length) return [];
     const buttons = names.map((name) => this.#button(name, () => this.#write(`edition: ${name}`)));
-    return [Dom.make("p", { class: "small" }, "Is it another box than the classic one?"), this.#group(buttons)];
+    return [Dom.make("p", { class: "small" }, "If it is not the classic edition, choose it."), this.#group(buttons)];
   }
 
   #players(suspects) {

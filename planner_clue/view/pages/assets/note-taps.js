@@ -189,8 +189,8 @@ class NoteTaps {
     const said = Dom.make("b", {}, `${asker}${cards}`);
     if (this.#isWriting) return [said, " is being written …"];
     if (this.#isGlimpse) return [`I saw ${cards || "…"}: tap ${cards ? "who holds it" : "the card, and who holds it"}.`];
-    if (this.#refused.length) return [said, " is not written:"];
-    if (this.#asker === null) return [said, cards ? " Who asks? Tap a name." : "Who asks? Tap a name, then three cards. A number says why."];
+    if (this.#refused.length) return [said, " was not written down:"];
+    if (this.#asker === null) return [said, cards ? " Who asks? Tap a name." : "Who asks? Tap a name, then three cards. Tap a number to see why."];
     if (!this.#isAsked) return [said, " Tap suspect, weapon and room."];
     if (this.#shower === undefined) return [said, " Who showed? Those before passed."];
     return [said, " Which card? Tap it."];

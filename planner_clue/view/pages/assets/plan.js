@@ -112,7 +112,7 @@ class PlanPanel {
   }
 
   #reason(reason) {
-    return Dom.make("p", {}, PlanPanel.#name(reason.trigger), `${Dom.sentence(this.#because[reason.trigger])}: ${PlanPanel.#seen(reason)}.`);
+    return Dom.make("p", {}, PlanPanel.#name(reason.trigger), `${Dom.sentence(this.#because[reason.trigger])}. ${Dom.sentence(PlanPanel.#seen(reason))}.`);
   }
 
   static #seen({ observed_in, observation = "" }) {
@@ -123,9 +123,9 @@ class PlanPanel {
     const [suspect, weapon, room] = made.assumption;
     const chance = `${Dom.percent(1000 * made.chance, 1)}\u00a0%`;
     const strong = Dom.make("strong", {}, `${suspect} with the ${weapon} in the ${room}`);
-    const cost = stated ? ` The plan: ${stated}.` : "";
-    const since = made.planned_in ? ` The problem is that of turn ${made.planned_in}.` : "";
-    return Dom.make("p", {}, "It assumes ", strong, `, which is ${chance} probable.${cost}${since}`);
+    const cost = stated ? ` Expected: ${stated}.` : "";
+    const since = made.planned_in ? ` Its problem was written in turn ${made.planned_in}.` : "";
+    return Dom.make("p", {}, "It assumes ", strong, `, with probability ${chance}.${cost}${since}`);
   }
 
   /** Return the stops as a list, with the trigger where the plan broke. */

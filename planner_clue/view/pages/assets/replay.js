@@ -457,9 +457,9 @@
     Dom.byId("board-card").hidden = !board;
     document.body.classList.toggle("no-board", !board);
     const { before, all, after } = data.games ?? {};
-    const links = [[before, "‹ before"], [all, "all games"], [after, "next ›"]].filter(([file]) => file);
+    const links = [[before, "previous", "prev"], [all, "all games", false], [after, "next", "next"]].filter(([file]) => file);
     const query = location.search;
-    Dom.fill(Dom.byId("games"), ...links.map(([file, name]) => Dom.make("a", { href: file + query }, name)));
+    Dom.fill(Dom.byId("games"), ...links.map(([file, name, rel]) => Dom.make("a", { href: file + query, rel }, name)));
     Dom.byId("games").hidden = !links.length;
     Dom.fill(Dom.byId("remarks"), ...data.remarks.map((said) => Dom.make("p", {}, said)));
   }
