@@ -224,11 +224,7 @@ def _in_words(deal: Deal) -> str:
 
 
 def drawn_position(
-    seed: int,
-    rooms: int,
-    deals: int,
-    seats: int = 2,
-    between: tuple[float, float] | None = None,
+    seed: int, rooms: int, deals: int, seats: int = 2, between: tuple[float, float] | None = None
 ) -> ContingentPosition:
     """Return a position with three cards in hand, drawn from a seed.
 
@@ -251,7 +247,9 @@ def drawn_position(
             found.append({"weight": weight, "case_file": case_file, "hands": hands})
     turns = {a: {b: _turns(board, a, b) for b in places} for a in places}
     if between:
-        drawn = {pair: round(random.uniform(*between), _DECIMALS) for pair in permutations(places, 2)}
+        drawn = {
+            pair: round(random.uniform(*between), _DECIMALS) for pair in permutations(places, 2)
+        }
         turns = {a: {b: drawn.get((a, b), _OUT_AND_IN) for b in places} for a in places}
     turns = _by_other_rooms(turns)
     return ContingentPosition(
