@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import cache, cached_property
 from itertools import product
+from operator import eq
 from random import Random
 
 from planner_clue.game.board import load_board
@@ -13,6 +14,8 @@ from planner_clue.teaching.worker import open_worker
 
 MISSION = "mission.py"
 SECONDS, PENALTY, TOLD = 30, 5, 3
+_MOST_KEPT = 0.75
+"""Of new assumptions, the largest share that keeps two cards of the last one."""
 _PLAN = "README.md says which suggestions a plan may contain, and how it ends."
 _COST = "A plan pays for the way to each suggestion, for its detour, and for repeated cards."
 _ASSUME = "Keep the assumption while it is possible, and only then; otherwise take possible cards."
@@ -190,7 +193,11 @@ def best_cost(position):
 
 
 class MissionAssumes(Case, tag="mission-assumes", kw_only=True):
-    """The assumed case file, in drawn situations; all right or no points."""
+    """The assumed case file, in drawn situations; all right or no points.
+
+    New assumptions differ: three new cards are drawn, also where only one of them has become
+    impossible. The same seed draws the same cards.
+    """
 
     checks: str = "the assumption is kept while it is possible, and then changed to a possible one"
     seed: Whole
@@ -203,6 +210,7 @@ class MissionAssumes(Case, tag="mission-assumes", kw_only=True):
             [SUSPECTS, WEAPONS, load_board("huji").rooms],
             set(),
         )
+        stayed = drawn = 0
         for number in range(self.tries):
             possible = [rng.sample(list(map(str, cards)), rng.randint(2, 5)) for cards in kinds]
             assumed = [rng.choice(cards) for cards in possible]
@@ -221,8 +229,16 @@ class MissionAssumes(Case, tag="mission-assumes", kw_only=True):
                 return no_points(what, _ASSUME)
             if before and kept and list(found) != before:
                 return no_points(f"{call} returned {shown(found)}; it is still possible", _ASSUME)
+            if worker.ask("use", MISSION, "assume", None, more, what="assume") != found:
+                return no_points(f"{call} returns something else when called again", _ASSUME)
+            if before and not kept:
+                drawn += 1
+                stayed += sum(map(eq, found, before)) == 2
             changed.add(tuple(cards.index(c) for c, cards in zip(found, possible, strict=True)))
         if len(changed) < self.tries / 3:
             what = "new assumptions are nearly always the same places of the lists"
             return no_points(f"{what}; expected a random choice", _ASSUME)
+        if drawn and stayed > drawn * _MOST_KEPT:
+            what = f"in {stayed} of {drawn} new assumptions, the two possible cards are kept"
+            return no_points(f"{what}; expected three cards chosen at random", _ASSUME)
         return Score(says=f"right in {self.tries} situations")

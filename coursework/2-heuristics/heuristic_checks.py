@@ -42,7 +42,8 @@ _NOT_RELAXED = (
     "Each landmark is one of the delete relaxation too, so their sum is never more than a plan "
     "costs where nothing is deleted. A search, or another heuristic, may say more."
 )
-_SLOW = "LM-cut takes milliseconds for a state of a larger problem. A search takes far longer."
+_SLOW = "A heuristic takes milliseconds for a state of a larger problem. A search takes far longer."
+_NOT_POSSIBLE = "No plan costs this much. Is the state taken for a dead end, or a search cut short?"
 _TOO_LITTLE = (
     "It never overestimates, but its estimates are too low. Always 0 would not overestimate either."
 )
@@ -86,8 +87,8 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
 
     ``informed`` is the share of h* that its estimates have to reach on average; less earns less,
     or nothing with ``whole``. With ``relaxed``, they may be no more than a relaxed plan costs. In
-    states of a ``larger`` problem they have to lie between hmax and a relaxed plan's cost: a search
-    in the place of a heuristic does not end there.
+    states of a ``larger`` problem they have to lie between hmax and a relaxed plan's cost, or
+    without ``relaxed`` between 0 and hadd: a search in the place of a heuristic does not end there.
     """
 
     checks: str = "the heuristic never overestimates the cost to the goal, and is informed"
@@ -136,11 +137,14 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
             means = _SLOW if str(error).startswith("timeout") else error.means
             raise SubmissionError(f"{problem.stem}: {error}", means) from error
         for node, estimate in zip(nodes, estimates, strict=True):
-            least = HEURISTICS["hmax"](node, task)
-            most = relaxations.relaxed_plan_cost(task, node.state) if least < inf else inf
+            least, most = HEURISTICS["hmax"](node, task), HEURISTICS["hadd"](node, task)
+            if self.relaxed and least < inf:
+                most = relaxations.relaxed_plan_cost(task, node.state)
+            least = least if self.relaxed else 0
             if not least <= estimate <= most:
                 what = f"{problem.stem}: {self.function} gives {estimate:g} for {node}"
-                return Feedback(f"{what}; expected {least:g} to {most:g}", _NOT_RELAXED)
+                means = _NOT_RELAXED if self.relaxed else _NOT_POSSIBLE
+                return Feedback(f"{what}; expected {least:g} to {most:g}", means)
         return None
 
 

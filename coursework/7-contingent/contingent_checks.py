@@ -33,6 +33,8 @@ class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
     rooms: Whole = 0
     deals: Whole = 0
     seats: Literal[2, 3] = 2
+    turns: tuple[float, float] | None = None
+    """The turns from room to room are drawn between these; by default, those of a board."""
     factors: Factors
     whole: bool = False
 
@@ -40,7 +42,8 @@ class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
         if self.situation:
             self.position = ContingentPosition.read(self.situation)
         elif self.rooms and self.deals:
-            self.position = drawn_position(self.seed, self.rooms, self.deals, self.seats)
+            drawn = self.rooms, self.deals, self.seats, self.turns
+            self.position = drawn_position(self.seed, *drawn)
         else:
             raise CourseworkError("situation is missing; expected a file, or seed, rooms and deals")
 

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
 from math import inf
 from random import Random
 from typing import Any, Self, TypeAlias
@@ -223,10 +223,13 @@ def _in_words(deal: Deal) -> str:
     return f"case file {', '.join(deal['case_file'])}; {hands}"
 
 
-def drawn_position(seed: int, rooms: int, deals: int, seats: int = 2) -> ContingentPosition:
-    """Return a position on the classic board with three cards in hand, drawn from a seed.
+def drawn_position(
+    seed: int, rooms: int, deals: int, seats: int = 2, between: tuple[float, float] | None = None
+) -> ContingentPosition:
+    """Return a position with three cards in hand, drawn from a seed.
 
-    ``seats`` are the other seats, at most three.
+    ``seats`` are the other seats, at most three. The rooms are those of the classic board, and so
+    are the turns from room to room, unless they are drawn ``between`` two numbers.
     """
     random, board = Random(seed), load_board("classic")
     places = random.sample([str(room) for room in board.rooms], rooms)
@@ -242,7 +245,13 @@ def drawn_position(seed: int, rooms: int, deals: int, seats: int = 2) -> Conting
         if all(one["case_file"] != case_file or one["hands"] != hands for one in found):
             weight = random.randint(1, _HEAVIEST)
             found.append({"weight": weight, "case_file": case_file, "hands": hands})
-    turns = _by_other_rooms({a: {b: _turns(board, a, b) for b in places} for a in places})
+    turns = {a: {b: _turns(board, a, b) for b in places} for a in places}
+    if between:
+        drawn = {
+            pair: round(random.uniform(*between), _DECIMALS) for pair in permutations(places, 2)
+        }
+        turns = {a: {b: drawn.get((a, b), _OUT_AND_IN) for b in places} for a in places}
+    turns = _by_other_rooms(turns)
     return ContingentPosition(
         places[0], turns, _SEATS[:seats], _SUSPECTS, _WEAPONS, tuple(places), tuple(found)
     )

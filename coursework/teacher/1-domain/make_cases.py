@@ -18,7 +18,7 @@ from planner_clue.teaching.case_making import Drawn, Unsuitable
 DOMAIN = "domain.pddl"
 WALKS = 400
 """Random walks of which the plans of a case are chosen."""
-MOST_PLANS = 16
+MOST_PLANS = 40
 LEFT, SELF = 2, 2
 SUGGESTIONS = tuple(f"suggest-{what}-shown" for what in ("suspect", "weapon", "room", "none"))
 NOBODY = "suggest-none-shown"
@@ -325,7 +325,9 @@ def left_behind(plan, step, lacking):
 DRAWERS = {
     # hidden
     "01-passage.toml": rules("take-passage", counts=(1, 1, 4), held=0, passages=3),
-    "02-weapon-shown.toml": rules("suggest-weapon-shown"),
+    "02-weapon-shown.toml": rules(
+        "suggest-weapon-shown", "suggest-suspect-shown", "travel", counts=(3, 3, 4), held=4
+    ),
     "03-room-shown.toml": rules("suggest-room-shown", counts=(3, 3, 4), held=4),
     "04-nobody-shows.toml": rules(NOBODY),
     "05-accuse.toml": rules("accuse", counts=(2, 2, 3), known=True),

@@ -37,6 +37,15 @@ def at_its_end(situation):
     return True
 
 
+def ends_unexpectedly(situation):
+    """Let an own suggestion be the last of its plan, answered in another way."""
+    if not at_its_end(situation):
+        return False
+    answer, others = situation["asked"]["card"], situation["asked"]["cards"]
+    situation["plan"][0]["expects"] = next(card for card in others if card != answer)
+    return True
+
+
 @cache
 def played(secret, text):
     """Return situations of games of the published formulation, and altered ones."""
@@ -44,7 +53,7 @@ def played(secret, text):
     replan = other.functions(text)["replan"]
     found = [*other.situations(Random(secret).randrange(10**9), ("huji",))]
     for one in [*found]:
-        for alter in (*other.ALTERATIONS, at_its_end):
+        for alter in (*other.ALTERATIONS, at_its_end, ends_unexpectedly):
             situation = json.loads(json.dumps(one["situation"]))
             with suppress(LookupError):
                 if alter(situation):

@@ -76,6 +76,13 @@ def drawn(least, most, *cards, **kinds):
     return drawer
 
 
+def combined(draw):
+    """Draw a position in corners, and one that is too large for a search."""
+    found, larger = CORNERS(draw), f"{draw.stem}-larger.pddl"
+    files = {**found.files, larger: position(draw.rng, 5, 5, 7, asked=1)}
+    return Drawn({**found.fields, "larger": larger}, files, found.difficulty)
+
+
 def relaxation(draw):
     """Draw a position with a goal of its own: some of the cards to be found, and a room."""
     found, name = ONE_ROOM(draw), f"{draw.stem}.pddl"
@@ -102,7 +109,7 @@ DRAWERS = {
     "01-distance.toml": CORNERS,
     "02-repetition.toml": MANY,
     "03-one-room.toml": ONE_ROOM,
-    "04-combined.toml": CORNERS,
+    "04-combined.toml": combined,
     "05-search-corners.toml": CORNERS,
     "06-search-many.toml": MANY,
     "07-search-one-room.toml": ONE_ROOM,

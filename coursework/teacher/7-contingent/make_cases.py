@@ -7,9 +7,10 @@ from planner_clue.teaching.case_making import Drawn
 
 def position(draw):
     """Draw a position; plans that are good enough cost at most a multiple of the optimum."""
-    seed, rooms, deals = draw.rng.randrange(10**9), draw.fields["rooms"], draw.fields["deals"]
-    optimum = drawn_position(seed, rooms, deals, draw.fields.get("seats", 2)).optimum
-    return Drawn({"seed": seed}, {}, f"{deals} deals, {optimum:.2f} turns at best")
+    seed, fields = draw.rng.randrange(10**9), draw.fields
+    given = fields["rooms"], fields["deals"], fields.get("seats", 2), fields.get("turns")
+    optimum = drawn_position(seed, *given).optimum
+    return Drawn({"seed": seed}, {}, f"{given[1]} deals, {optimum:.2f} turns at best")
 
 
 DRAWERS = {
