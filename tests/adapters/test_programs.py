@@ -45,8 +45,8 @@ def example() -> list[tuple[str, str]]:
 def test_the_game_of_the_page_is_played_as_it_shows(program: Program) -> None:
     """A program gives the answers of the page, and gets its calls."""
     answers = [answer for _, answer in example()]
-    told = f"print({answers!r}[call['id']], flush=True); continue"
-    done = program.call("talk", write_program(program.here, told), "--board", "none", "--seed", 22)
+    reply = f"print({answers!r}[call['id']], flush=True); continue"
+    done = program.call("talk", write_program(program.here, reply), "--board", "none", "--seed", 22)
     assert done.returncode == 0, done.stderr
     printed = done.stdout.splitlines()
     assert printed[:-1] == [line for call, a in example() for line in (f"> {call}", f"< {a}")]
@@ -103,10 +103,10 @@ PACKAGES = {"node": "nodejs", "javac": "default-jdk", "g++": "g++"}
 def test_a_starter_plays_by_the_printed_commands(program: Program, file: str, needed: str) -> None:
     if not shutil.which(needed):
         pytest.skip(f"no {needed} on this machine; the package {PACKAGES[needed]} has it")
-    told = program.call("new-agent", file).stdout
-    if built := re.search(r"^  ((?:javac|g\+\+).*)$", told, re.MULTILINE):
+    output = program.call("new-agent", file).stdout
+    if built := re.search(r"^  ((?:javac|g\+\+).*)$", output, re.MULTILINE):
         subprocess.run(shlex.split(built[1]), cwd=program.here, check=True)
-    play_it, *_ = (shlex.split(c) for c in re.findall(r"^  planner-clue (.*?)  #", told, re.M))
+    play_it, *_ = (shlex.split(c) for c in re.findall(r"^  planner-clue (.*?)  #", output, re.M))
     results = ["--out", "results", "--games", 6, "--board", "huji", "--seed", 1]
     program.call(*play_it[:4], *results, "--jobs", 1, code=0)
     games = records(program.here / "results" / "games.jsonl")
@@ -244,9 +244,9 @@ def test_the_limits_of_agents_hold_for_programs(program: Program) -> None:
     limits = ["--agent-seconds", 3, "--agent-memory", 400]
     program.call("match", *names, "exact", *game, *limits, "--json", "summary.json", code=3)
     for agent in json.loads((program.here / "summary.json").read_text())["agents"]:
-        told = [f"{fault['kind']}: {fault['detail']}" for fault in agent["failures"]]
-        assert names.get(agent["name"], "") in "".join(told), agent["name"]
-        assert len(told) == (agent["name"] in names)
+        details = [f"{fault['kind']}: {fault['detail']}" for fault in agent["failures"]]
+        assert names.get(agent["name"], "") in "".join(details), agent["name"]
+        assert len(details) == (agent["name"] in names)
     assert program.processes() == []
 
 

@@ -150,9 +150,9 @@ class ExportedPlayer:
             try:
                 return ask(self._agent)
             except Exception as error:  # a tournament must not end because of one player
-                self._agent, said = None, f"plays on simply: {described(error)}"
+                self._agent, reason = None, f"plays on simply: {described(error)}"
                 who = f"planner-clue: {self._name}, player {self._number}"
-                print(f"{who}, {said}", file=sys.stderr)  # noqa: T201 - in somebody else's program
+                print(f"{who}, {reason}", file=sys.stderr)  # noqa: T201 - in somebody else's program
         return ask(self._simple)
 
 

@@ -57,10 +57,10 @@ def expected(table: Table, me: int) -> Iterator[str]:
             yield "suggest"
         if shown and shown["seat"] == me and len({*three} & {*hand}) > 1:
             yield f"disprove {seat} {letters(*three)}"
-        told = str(shown["seat"]) if shown else "-"
+        outcome = str(shown["seat"]) if shown else "-"
         if shown and me in (seat, shown["seat"]):
-            told += f" {letters(shown['card'])}"
-        yield f"suggestion {seat} {letters(*three)} {told}"
+            outcome += f" {letters(shown['card'])}"
+        yield f"suggestion {seat} {letters(*three)} {outcome}"
         if seat == me:
             yield "accuse"
 
@@ -75,9 +75,9 @@ def test_a_player_gets_every_message_of_the_contest(program: Program) -> None:
     assert (seat, faults, lines[0]) == (1, [], "< player alive")
     asked, answered = lines[1::2], lines[2::2]
     assert all(line.startswith("< ") for line in answered)
-    told = [f"> {message}" for message in expected(table, 1)]
-    assert asked == told[: len(asked)]
-    assert len(told) - len(asked) <= 4  # nothing is told after the last suggestion
+    messages = [f"> {message}" for message in expected(table, 1)]
+    assert asked == messages[: len(asked)]
+    assert len(messages) - len(asked) <= 4  # nothing is sent after the last suggestion
     assert {line.split()[1] for line in asked} == {
         *("reset", "suggest", "suggestion", "disprove", "accuse", "accusation")
     }
