@@ -71,7 +71,7 @@ class ExactAgent(Agent):
         for case_file, chance in self._belief.case_files().items():
             if not possible or case_file.room == room:
                 chances[case_file.suspect, case_file.weapon] += chance
-        if self.seat.pile:  # whose cards nobody can show, so that the answer would tell nothing
+        if self.seat.pile:  # whose cards nobody can show, so that the answer reveals nothing
             asked = {pair: chances[pair] for pair in chances if any(map(self._may_show, pair))}
             chances = defaultdict(float, asked or chances)
         best = round(max(chances.values()), DIGITS)

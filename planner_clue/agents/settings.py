@@ -106,8 +106,8 @@ class SettingOption(NamedTuple):
     def check(self, value: Any, name: str) -> None:
         """Raise :class:`InputError` if ``value`` is impossible for the option ``name``."""
         if expected := self._expected(value):
-            said = value if name.startswith("-") else shown(value)
-            raise InputError(f"{name} {said}; expected {expected}")
+            given = value if name.startswith("-") else shown(value)
+            raise InputError(f"{name} {given}; expected {expected}")
 
     def _expected(self, value: Any) -> str:
         """Return what is expected instead of a value, or an empty string if it is possible."""
