@@ -86,7 +86,7 @@ def test_three_seats_with_the_real_deck_against_brute_force() -> None:
     deck, rng = Deck(), Random(4)
     truth = tables.deal_cards(deck, [6, 6, 6], rng)
     seat = tables.make_seat(deck, 1, sorted(truth.hands[1], key=deck.position), [6, 6, 6])
-    events = tables.tell(truth, deck, 1, 12, rng)
+    events = tables.happen(truth, deck, 1, 12, rng)
     assert_is_brute_force(believe(seat, events), seat, events)
 
 
@@ -146,7 +146,7 @@ def test_samples_come_as_often_as_they_are_probable() -> None:
     truth = tables.deal_cards(tables.SMALL, [3, 3, 2], rng)
     hand = sorted(truth.hands[0], key=tables.SMALL.position)
     seat = tables.make_seat(tables.SMALL, 0, hand, [3, 3, 2])
-    belief = believe(seat, tables.tell(truth, tables.SMALL, 0, 3, rng))
+    belief = believe(seat, tables.happen(truth, tables.SMALL, 0, 3, rng))
     count = 20_000
     drawn = belief.sample(count, np.random.default_rng(5))
     for column, card in enumerate(tables.SMALL.cards):
@@ -161,9 +161,9 @@ def test_samples_come_as_often_as_they_are_probable() -> None:
 def test_no_impossible_history_is_believed(story: tables.Story, lie: int) -> None:
     """One answer is turned round; what is left of all deals decides what must be raised."""
     events = list(story.events)
-    told = [n for n, event in enumerate(events) if isinstance(event, Passed)]
-    assume(told)
-    at = told[lie % len(told)]
+    passes = [n for n, event in enumerate(events) if isinstance(event, Passed)]
+    assume(passes)
+    at = passes[lie % len(passes)]
     passed = events[at]
     events[at] = Showed(passed.turn, passed.seat, -1, None)
     deals = list(tables.all_deals(story.seat))
@@ -226,10 +226,10 @@ def test_in_whole_games_the_truth_is_never_ruled_out(board: str, rules: str, pla
 @given(st.floats(0, 1), st.integers(0, 2))
 @settings(derandomize=True, deadline=None)
 def test_what_is_open_never_reads_as_certain_or_impossible(value: float, decimals: int) -> None:
-    said = probability.Probability(value).percent(decimals)
-    assert said.endswith(" %")
-    if said[0] not in "<>":
-        assert 0 < float(said[:-2]) < 100
+    text = probability.Probability(value).percent(decimals)
+    assert text.endswith(" %")
+    if text[0] not in "<>":
+        assert 0 < float(text[:-2]) < 100
     assert 0 < probability.Probability(value).thousandths < 1000
     assert probability.Probability(value).in_cell() == probability.Probability(value).percent()
     thousandths = probability.Probability(value).thousandths

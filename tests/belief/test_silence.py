@@ -1,4 +1,4 @@
-"""What is told beside suggestions: nobody answers, nobody accuses, rooms that could be chosen."""
+"""Evidence beside suggestions: nobody answers, nobody accuses, rooms that could be chosen."""
 
 from dataclasses import replace
 from random import Random
@@ -117,7 +117,7 @@ def test_every_choice_is_told_as_the_table_offered_it(board: str, rules: str, pl
     rng = Random(7)
     table = deal_table(BOARDS[board], rules, players, rng)
     listening = RoomChoices(table.seat_view(0, seed=0))
-    expected, told, stops, seen = list[Told](), list[RoomChoice | Walk](), list[int](), 0
+    expected, found, stops, seen = list[Told](), list[RoomChoice | Walk](), list[int](), 0
     while table.request is not None and table.turn < 400:
         answer = random_answer(table, rng, accusing=0.002)
         while answer is None and isinstance(table.request, AskSuggest):
@@ -128,12 +128,12 @@ def test_every_choice_is_told_as_the_table_offered_it(board: str, rules: str, pl
             stops.append(table.request.seat)
         table.submit(answer)  # type: ignore[arg-type]
         for event in table.events[seen:]:
-            told += listening.observe(as_seen_by(event, 0))
+            found += listening.observe(as_seen_by(event, 0))
         seen = len(table.events)
     assert len(expected) > 40
-    choices = [one for one in told if isinstance(one, RoomChoice)]
+    choices = [one for one in found if isinstance(one, RoomChoice)]
     assert [(one.seat, frozenset(one.rooms), one.chosen) for one in choices] == expected
-    assert [one.seat for one in told if isinstance(one, Walk)] == stops
+    assert [one.seat for one in found if isinstance(one, Walk)] == stops
     for one in choices:
         assert one.nearest <= set(one.rooms)
         assert one.must_choose is (board == "none")
