@@ -35,7 +35,7 @@ DOMAIN = PLANNED.text
 
 
 def sit_down(board: Board | None, players: int, seed: int) -> tuple[Seat, Deal]:
-    """Deal a game and return what seat 0 is told, and the deal."""
+    """Deal a game and return what seat 0 knows, and the deal."""
     rules = default_rules(board)
     deal = draw_deal(rules.deck(board), players, rules, Random(seed))
     return Table(board, rules, deal).seat_view(0, seed), deal
@@ -186,7 +186,7 @@ class Watched:
 
     def asks(self, question: Suggestion, expected: Card | None, turn: int) -> None:
         """Let it suggest in place of its plan, as if that expected a card, or nobody's."""
-        step = PlanStep(action="(as-told)", asks=question, expects=expected or NOBODY)
+        step = PlanStep(action="(as-asked)", asks=question, expects=expected or NOBODY)
         later = PlanStep(action="(later)", to=question.room)
         state = Execution((step, later), left=((1,),), pending=((0,), turn))
         self.mind = replace(self.mind, execution=state)

@@ -209,7 +209,7 @@ def cheapest(costs: list[list[float]], follow_ups: int) -> float:
 
 
 def telling(at: DecisionContext, asked: Suggestion, near: float) -> float:
-    """Return the cost of what a suggestion tells: 0.04 journeys per card that is not an own one."""
+    """Return the cost of what a suggestion shows: 0.04 journeys per card that is not an own one."""
     return round(TURN * 0.04 * near) * len({*asked[:2]} - {*at.belief.seat.hand})
 
 

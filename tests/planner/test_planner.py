@@ -56,7 +56,7 @@ def test_without_plans_it_says_so_and_plays_on(
     reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(self: FastDownward, text: str, limits: Limits) -> str:
-        raise PlanningFailure(reason, "as told")
+        raise PlanningFailure(reason, "as asked")
 
     monkeypatch.setattr(FastDownward, "run_search", fail)
     summary, records = played(SHORT)
@@ -305,15 +305,15 @@ def test_a_certain_fact_from_others_suggestions_makes_it_plan_again() -> None:
 
 def test_it_is_blind_to_the_sizes_of_hands() -> None:
     """The same events, other hand sizes: the same suggestions and the same notes."""
-    told = []
+    seen = []
     for sizes in ((2, 3, 3), (2, 1, 5), (2, 6, 0)):
         agent = seated(small_seat(sizes=sizes))
         at(agent)
         hear(agent, Suggested(2, 2, cards("white rope hall")), Passed(2, 0), Showed(2, 1, 2, None))
         hear(agent, Suggested(3, 1, cards("green knife study")), Showed(3, 2, 1, None))
         hear(agent, Suggested(4, 0, cards("white wrench study")), Showed(4, 1, 0, Card("white")))
-        told.append((at(agent, 4), agent.notes()))
-    assert told[0] == told[1] == told[2]
+        seen.append((at(agent, 4), agent.notes()))
+    assert seen[0] == seen[1] == seen[2]
 
 
 def test_it_accuses_when_one_card_of_each_category_is_left() -> None:
