@@ -5,8 +5,8 @@ their files, compute, use threads and memory, and answer. Each call has its numb
 arm64, where ``-`` means that it does not exist.
 
 Not here, with the use that code has found for them: ``preadv2``, ``fadvise64``, ``readahead`` and
-``mincore`` (remember and tell what was read, by the cache of files); ``sendmsg`` and
-``memfd_create`` (memory that belongs to no process); ``statfs`` (tells how full a disk is);
+``mincore`` (remember and show what was read, by the cache of files); ``sendmsg`` and
+``memfd_create`` (memory that belongs to no process); ``statfs`` (shows how full a disk is);
 ``chmod``, ``utimensat``, ``flock``, ``setxattr``, ``inotify_init1`` (say something by a file that
 others can read); ``statx`` (numbers mounts, and so games); ``timer_create`` (wakes who is stopped);
 ``shmget``, ``mq_open``, ``keyctl`` (outlive their process); ``ptrace``, ``pidfd_open``,

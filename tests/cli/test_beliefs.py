@@ -148,22 +148,22 @@ def test_the_notebook_of_notes_shows_it(conclusions: Conclusions) -> None:
 def test_the_table_of_belief_shows_it(program: Program) -> None:
     (program.here / "notes").write_text(NOTES)
     asked = ("", "--why knife", f"--asking {ASKING}")
-    told, why, styles = (program.call("belief", "notes", *a.split()).stdout for a in asked)
-    assert re.search(r"^ *knife +<0.1 % +- +- +>99.9 %", told, re.MULTILINE)
-    assert re.search(r"^ *plum +- +- +yes +-", told, re.MULTILINE)
-    assert told.endswith(" deals are possible.\n")
+    output, why, styles = (program.call("belief", "notes", *a.split()).stdout for a in asked)
+    assert re.search(r"^ *knife +<0.1 % +- +- +>99.9 %", output, re.MULTILINE)
+    assert re.search(r"^ *plum +- +- +yes +-", output, re.MULTILINE)
+    assert output.endswith(" deals are possible.\n")
     assert "Possible holders of knife: Ann <0.1 %, the case file >99.9 %." in why
     files = read_belief(NOTES, asking=1).case_files()
-    assert f"          and {len(files) - BEST} other case files\n" in told
+    assert f"          and {len(files) - BEST} other case files\n" in output
     for line in re.findall("How .*: .*", styles):
         shares = [int(share) for share in re.findall(r"(\d+) %", line)]
         assert shares == sorted(shares, reverse=True)
     assert "How Ann chooses rooms: " in styles
-    assert not any(map(ROUNDED.search, (told, why, styles)))
+    assert not any(map(ROUNDED.search, (output, why, styles)))
 
 
 def test_pages_show_it(conclusions: Conclusions) -> None:
-    """A notebook of Jupyter, and that of a page, which is told thousandths."""
+    """A notebook of Jupyter, and that of a page, which gets thousandths."""
     html = belief_html(conclusions.belief, conclusions.names)
     assert ">&lt;1 %</td>" in html
     assert ">&gt;99 %</td>" in html
@@ -300,8 +300,8 @@ def test_every_command_on_notes_takes_an_edition(program: Program) -> None:
     )
     (program.here / "soir.clue").write_text(notes, encoding="utf-8")
     french = "--edition", "french"
-    told = program.call("belief", "soir.clue", *french, "--why", "hall", code=0).stdout
-    assert "hall is in the case file: Ann holds no hall in line 3; Bob holds no hall" in told
+    output = program.call("belief", "soir.clue", *french, "--why", "hall", code=0).stdout
+    assert "hall is in the case file: Ann holds no hall in line 3; Bob holds no hall" in output
     checked = program.call("assist", "soir.clue", "--check", *french, code=0).stdout
     assert re.search(r"^hall +- +- +- +yes$", checked, re.MULTILINE)
     program.call("assist", "soir.clue", *french, "--json", "soir.json", code=0)

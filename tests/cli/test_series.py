@@ -33,7 +33,7 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 
 def contents(out: Path) -> dict[str, bytes]:
-    """Return what decides and tells the result: every file but the summaries, which hold times."""
+    """Return what decides and states the result: every file but the summaries, which hold times."""
     files = (path for path in out.rglob("*") if path.is_file() and path.name != "summary.json")
     return {str(path.relative_to(out)): path.read_bytes() for path in files}
 
@@ -198,9 +198,9 @@ def test_a_second_run_plays_nothing_and_writes_the_same_report(program: Program)
 
 def test_the_report_in_json_and_as_a_page(program: Program) -> None:
     """A table in the published seats is played as many games as asked, others whole deals."""
-    done = program.call(*QUICK, "huji.bn2,huji.bn2.fixed,huji.bn1", "--json", "told.json", code=0)
+    done = program.call(*QUICK, "huji.bn2,huji.bn2.fixed,huji.bn1", "--json", "report.json", code=0)
     assert "huji: published figures in the published seats: " in done.stdout
-    output = json.loads((program.here / "told.json").read_text())
+    output = json.loads((program.here / "report.json").read_text())
     assert (output["schema"], output["games"], output["seed"]) == (1, 8, 1)
     assert output["in_published_seats"]["figures"] == 2
     found = [(t["table"], t["rules"], t["games"], t["rotated"]) for t in output["tables"]]

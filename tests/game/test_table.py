@@ -166,8 +166,8 @@ def test_what_is_nearly_legal_is_refused(request_at: str) -> None:
 
 
 def test_without_a_board_a_refused_move_names_the_rooms() -> None:
-    said = "move to 'cellar'; expected a room in play: kitchen, ballroom, "
-    with pytest.raises(IllegalDecision, match=said):
+    message = "move to 'cellar'; expected a room in play: kitchen, ballroom, "
+    with pytest.raises(IllegalDecision, match=message):
         begun(board="none", rules="huji-bn1").submit(Card("cellar"))
 
 
