@@ -66,7 +66,7 @@ def tell_turns(record: Mapping[str, Any], viewpoint: int | None = None) -> Itera
     names = wording.full_names_of(record)
     story = _Story(record, viewpoint)
     for turn in wording.turns_of(record):
-        lines = tuple(map(printable, story.tell(turn)))
+        lines = tuple(map(printable, story.sentences(turn)))
         if lines:
             yield TurnStory(turn, printable(names[turn.seat]), lines)
 
@@ -88,7 +88,7 @@ class _Story:
         self._failures = record.get("failures", ())
         self._secret = _is_secret(record)
 
-    def tell(self, turn: wording.GameTurn) -> Iterator[str]:
+    def sentences(self, turn: wording.GameTurn) -> Iterator[str]:
         decisions = self._decisions[turn.seat]
         for decision in decisions:
             if decision.turn == turn.number:

@@ -75,5 +75,5 @@ def test_a_nudge_counts_own_located_and_other_cards() -> None:
     events = (Suggested(1, 0, about(located)), Showed(1, 1, 0, located))
     moment = DecisionPoint(SEAT, events, 4, (), None, parse_rules("standard"), None, SEAT.tokens)
     asked = Suggestion(other, located, DEAL.hands[0][0])
-    said = _nudge(moment, AskSuggest(0, Card("hall")), asked)
-    assert said.startswith("The planner names 1 of your own cards, 1 that you have located, and 1 ")
+    hint = _nudge(moment, AskSuggest(0, Card("hall")), asked)
+    assert hint.startswith("The planner names 1 of your own cards, 1 that you have located, and 1 ")
