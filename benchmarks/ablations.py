@@ -216,8 +216,8 @@ class TwoLevelOutlook(Outlook):
             turns[answer][number] += node.chance / answers[answer].chance * best
         deeper = iter(turns)
         return [
-            (tuple(replace(one, to_go=tuple(next(deeper)[: len(pool)])) for one in told), pool)
-            for told, pool in found
+            (tuple(replace(one, to_go=tuple(next(deeper)[: len(pool)])) for one in foreseen), pool)
+            for foreseen, pool in found
         ]
 
 

@@ -180,7 +180,7 @@ class _OneOf(ExactAgent):
         self._now = self._rng.choice(self._kinds)
 
     def observe(self, event: Event) -> None:
-        """Tell every kind."""
+        """Pass the event on to every kind."""
         super().observe(event)
         for kind in self._kinds:
             kind.observe(event)
