@@ -163,9 +163,9 @@ class Grudge(ExactAgent):
         if foe is None:
             return honest
         self._foe = None
-        chance = {card: self._belief.chance_at(card, foe) for card in self.seat.weapons}
+        probability = {card: self._belief.chance_at(card, foe) for card in self.seat.weapons}
         open_weapons = self._belief.candidates()[1]
-        weapon = max(open_weapons, key=lambda card: chance[card])
+        weapon = max(open_weapons, key=lambda card: probability[card])
         return Suggestion(self.seat.tokens[foe], weapon, room)
 
 

@@ -61,7 +61,7 @@ class Heard:
 
     def first(self, threshold: float) -> Gamble | None:
         """Return the first claim that is large enough, if there is one."""
-        return next((claim for claim in self.claims if claim.chance >= threshold), None)
+        return next((claim for claim in self.claims if claim.probability >= threshold), None)
 
 
 def heard(folder: Path, power: float) -> Iterator[Heard]:

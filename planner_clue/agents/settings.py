@@ -26,7 +26,7 @@ def _about(metavar: str, about: str, name: str = "") -> Meta:
 
 
 class PlanningSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Settings of how agents search; an agent takes those that its class has arguments for."""
+    """Settings of how agents search; an agent takes the ones that its class has arguments for."""
 
     engine: Annotated[str | None, _about(
         "NAME", "Planning engine of planner and planner-huji; 'planner-clue engines' lists them. "

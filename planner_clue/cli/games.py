@@ -237,7 +237,7 @@ def _is_folder(html: Path | None) -> bool:
 def _write_folder(
     folder: Path, name: str | None, records: Iterator[Any], view: Any, *, guesses: bool
 ) -> None:
-    """Write the pages of all games and a list of them, or those of the puzzle with this name."""
+    """Write the pages of all games and a list of them, or of the puzzle with this name."""
     options.check_new_folder("--html", folder)
     of_puzzle = None if name is None else puzzle_pages(records, view, name)
     written = []

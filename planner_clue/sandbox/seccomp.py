@@ -122,7 +122,7 @@ _COMMON = {
     "prlimit64": _Some(0, (0,)),
 }  # fmt: skip
 _CLOCKS = _Some(0, (0, 1, 2, 3, 4, 5, 6))
-"""Real time and monotonic time, also raw and coarse; of the own process and thread. Not those of
+"""Real time and monotonic time, also raw and coarse; of the own process and thread. Not clocks of
 others, which show their processor time."""
 _COMMON |= dict.fromkeys(("clock_getres", "clock_gettime", "clock_nanosleep"), _CLOCKS)
 _INTERNET = _Some(0, (2, 10))  # AF_INET and AF_INET6
@@ -147,7 +147,7 @@ _UNKNOWN = _step(_RETURN, 0x00050000 | errno.ENOSYS)
 def allow_calls(*lists: str) -> bool:
     """Leave this process and its children the listed system calls; return whether that holds.
 
-    Those that are always allowed, and of :data:`CHILDREN`, :data:`PAIRS` and :data:`SOCKETS`.
+    Some calls are always allowed. Lists are :data:`CHILDREN`, :data:`PAIRS` and :data:`SOCKETS`.
     Without children it can signal no process but itself.
     """
     with suppress(OSError):

@@ -130,8 +130,8 @@ class _Story:
 
 def _tell_decision(decision: Decision) -> Iterator[str]:
     if isinstance(decision, Gamble):
-        chance = Probability(decision.chance).percent()
-        yield f"* gambles: the accusation is right with {chance}"
+        probability = Probability(decision.chance).percent()
+        yield f"* gambles: the accusation is right with {probability}"
         return
     first, *others = decision.triggers
     yield f"* {first.trigger.value}: {first}"

@@ -138,9 +138,9 @@ class Manners:
                 bluff = (own_suspect * weapon + suspect * own_weapon) / 2
         else:
             bluff = 0.0
-            for card, chance in bluffs_of(hand - set(self.seat.rooms), last, style).items():
-                bluff += chance * weapon * (card == asked.suspect)
-                bluff += chance * suspect * (card == asked.weapon)
+            for card, probability in bluffs_of(hand - set(self.seat.rooms), last, style).items():
+                bluff += probability * weapon * (card == asked.suspect)
+                bluff += probability * suspect * (card == asked.weapon)
             if not hand - set(self.seat.rooms):
                 bluff = suspect * weapon
         return (1 - share) * suspect * weapon + share * bluff
@@ -336,11 +336,11 @@ def without_study(rooms: str, chosen: str | None, *, must_choose: bool = False) 
 
 
 def test_one_who_names_a_suspect_again_is_as_likely_to_as_the_formula_says() -> None:
-    """Whoever holds no suspect repeats half of the time, and prefers what others passed on."""
+    """A seat without suspects repeats half of the time, and prefers what others passed on."""
     likelihood, suspects = Likelihood(FULL, 32), FULL.suspects
     style = [style.name for style in CARD_STYLES].index("unknown ones")
 
-    def chance(named: Card, last: Card, appeal: dict[Card, float]) -> float:
+    def ratio(named: Card, last: Card, appeal: dict[Card, float]) -> float:
         before = Suggestion(last, FULL.weapons[1], FULL.rooms[0])
         asked = Suggestion(named, FULL.weapons[0], FULL.rooms[0])
         weapon_again = Suggestion(named, FULL.weapons[1], FULL.rooms[0])
@@ -352,9 +352,9 @@ def test_one_who_names_a_suspect_again_is_as_likely_to_as_the_formula_says() -> 
         return float(pair / (0.5 / 6))
 
     one, other = suspects[:2]
-    assert chance(one, one, {}) == pytest.approx(0.5 + 0.5 / 6)
-    assert chance(one, other, {}) == pytest.approx(0.5 / 6)
-    assert chance(one, other, {one: 64.0}) == pytest.approx(0.5 * 64 / (64 + 5))
+    assert ratio(one, one, {}) == pytest.approx(0.5 + 0.5 / 6)
+    assert ratio(one, other, {}) == pytest.approx(0.5 / 6)
+    assert ratio(one, other, {one: 64.0}) == pytest.approx(0.5 * 64 / (64 + 5))
 
 
 def test_a_room_in_reach_tells_most_of_its_player_when_it_is_passed_by() -> None:
@@ -426,13 +426,13 @@ def test_the_case_files_are_weighed_accordingly(story: tables.Story) -> None:
     for deal in tables.all_deals(seat):
         if answers := tables.weight_of(deal, seat, story.events):
             others = ((n, hand) for n, hand in enumerate(deal.hands) if n != seat.index)
-            chance = prod(chance_of(other, hand) for other, hand in others)
+            weight = prod(chance_of(other, hand) for other, hand in others)
             answers *= tables.silences_weigh(deal, seat, story.events)
-            cases[deal.case] += chance * float(answers)
+            cases[deal.case] += weight * float(answers)
     total = sum(cases.values())
-    for case, chance in belief.case_files().items():
+    for case, probability in belief.case_files().items():
         # A few bits for each seat: the more seats, the fewer.
-        assert chance == pytest.approx(cases[case] / total, abs=0.04)
+        assert probability == pytest.approx(cases[case] / total, abs=0.04)
     assert belief.allows(story.truth.case)
 
 

@@ -55,9 +55,9 @@ def test_a_journey_is_as_likely_as_all_its_targets_make_it(board: str, rules: st
     found = [likelihood.of_room(walk, shown)[:, hand] for walk in at.journey(*stops)]
 
     away = [at.turns.walking(begin, room) for room in at.rooms]
-    for style, chance in zip(ROOM_STYLES, np.prod(found, axis=0), strict=True):
+    for style, probability in zip(ROOM_STYLES, np.prod(found, axis=0), strict=True):
         if style.near is None:
-            assert chance == pytest.approx(1 / len(first.squares) / len(second.squares))
+            assert probability == pytest.approx(1 / len(first.squares) / len(second.squares))
             continue
         total = expected = 0.0
         for number, room in enumerate(at.rooms):
@@ -71,7 +71,7 @@ def test_a_journey_is_as_likely_as_all_its_targets_make_it(board: str, rules: st
                 aimed = likely[stop] / sum(likely.values())
                 weight *= LAPSE_RATE / len(likely) + (1 - LAPSE_RATE) * aimed
             expected += weight
-        assert chance == pytest.approx(expected / total)
+        assert probability == pytest.approx(expected / total)
 
 
 @TABLES

@@ -176,7 +176,7 @@ def test_the_assumption_is_drawn_uniformly_among_what_may_be_in_the_case_file() 
     """Three suspects, three weapons and three rooms are open: 27 case files, one as likely."""
     sheet, rng = NoteSheet(small_seat()), Random(3)
     assumed = [any_possible(sheet.candidates(), None, rng) for _ in range(2700)]
-    assert {assumption.chance for assumption in assumed} == {1 / 27}
+    assert {assumption.probability for assumption in assumed} == {1 / 27}
     drawn = Counter(assumption.case_file for assumption in assumed)
     assert len(drawn) == 27
     assert not {"scarlett", "hall"} & {card for case_file in drawn for card in case_file}

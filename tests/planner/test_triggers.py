@@ -91,10 +91,10 @@ def test_another_card_than_expected_is_an_unexpected_answer_and_no_new_fact() ->
 
 
 def test_an_answer_that_comes_late_is_dated_by_its_question() -> None:
-    """Where a turn is either a question or an accusation, it is over in the next own turn."""
-    watched, question = Watched(), Suggestion(*DEAL.case_file)
-    watched.asks(question, Card("plum"), 4)
-    watched.hears(Suggested(4, 0, question))
+    """Where a turn is either a suggestion or an accusation, it is over in the next own turn."""
+    watched, three = Watched(), Suggestion(*DEAL.case_file)
+    watched.asks(three, Card("plum"), 4)
+    watched.hears(Suggested(4, 0, three))
     watched.hears(Passed(4, 1), Passed(4, 2), Suggested(5, 1, about()), Passed(5, 2))
     watched.mind = watched.mind.hearing(Answer())
     assert ("unexpected-answer", 4, "nobody showed a card; plum was expected") in watched.fired()

@@ -49,7 +49,7 @@ MADE = Replan(
 
 
 def test_turns_probabilities_and_costs_of_a_plan() -> None:
-    """The cost of a plan is in turns; of the answers, those with one follow-up share a line."""
+    """The cost of a plan is in turns; answers with the same follow-up share a line."""
     assumed, plan, others, _, first, last = explain_plan(MADE, 7)
     assert assumed == "It assumed plum with the rope in the hall (12.5 %)."
     assert plan.startswith("The plan (3.4 own turns, 76 % to win; cost 4.94): go to hall; ask ")
