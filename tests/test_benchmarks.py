@@ -170,10 +170,10 @@ def test_gambles_are_counted_by_what_they_claimed(tmp_path: Path) -> None:
     assert len(gambles) == sum(agent["gambles"] for agent in summary["agents"]) > 0
     wrong = sum(agent["wrong_accusations"] for agent in summary["agents"])
     assert sum(not gamble.right for gamble in gambles) == wrong
-    assert all(0.6 <= gamble.chance < 1 for gamble in gambles)
+    assert all(0.6 <= gamble.probability < 1 for gamble in gambles)
     heard = [one.claims for one in tempering.heard(tmp_path / "out", 1.0)]
-    assert {round(claim.chance, DIGITS) for claims in heard for claim in claims} & {
-        gamble.chance for gamble in gambles
+    assert {round(claim.probability, DIGITS) for claims in heard for claim in claims} & {
+        gamble.probability for gamble in gambles
     }
     _, _, row, mean, *_, ranges = "\n".join(claims_tables({"one": gambles})).split("\n", 5)
     assert row.startswith(f"| one | {len(gambles)} | ")

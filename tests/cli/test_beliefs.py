@@ -59,8 +59,8 @@ def test_json_is_the_documented_object(program: Program) -> None:
     for card, held in data["holders"].items():
         assert list(held) == ["0", "1", "2", "case"]
         assert sum(held.values()) == pytest.approx(1)
-        for holder, chance in held.items():
-            assert ((card, holder) in certain) is (chance in (0, 1))
+        for holder, probability in held.items():
+            assert ((card, holder) in certain) is (probability in (0, 1))
 
 
 def test_logic_leaves_out_which_card_was_chosen(program: Program) -> None:
@@ -170,7 +170,7 @@ def test_pages_show_it(conclusions: Conclusions) -> None:
     assert not ROUNDED.search(html)
     data = notebook_data(conclusions.belief)
     assert list(data["cards"][KNIFE]) == [0.4, 0, 0, 999.6]
-    assert all(0 < chance < 1000 for _, chance in data["best"])
+    assert all(0 < probability < 1000 for _, probability in data["best"])
     assert len(data["best"]) == len(best_case_files(conclusions.belief)) == BEST
 
 
@@ -180,7 +180,7 @@ def test_a_player_sees_it(conclusions: Conclusions, capsys: pytest.CaptureFixtur
     assert notebook.why(events, "knife")[-1].endswith("scarlett <1 %, the case file >99 %.")
     rows = notebook.to_json(events)["cards"]
     cells = {
-        card: [Probability.from_thousandths(chance).in_cell() for chance in rows[card]]
+        card: [Probability.from_thousandths(probability).in_cell() for probability in rows[card]]
         for card in seat.deck.cards
     }
     print_notebook(cells, seat.deck, [*seat.tokens, "case file"])
