@@ -183,7 +183,7 @@ def fields(part: Any) -> set[str]:
     return own.union(*(fields(value) for value in part.values()))
 
 
-def test_the_page_tells_every_field_and_every_column_of_the_rows() -> None:
+def test_the_page_lists_every_field_and_every_column_of_the_rows() -> None:
     page = (DOCS / "records.md").read_text()
     names = {name for name in COLUMNS if not name.startswith("replans_")}
     for name in NAMES:

@@ -203,7 +203,7 @@ def again(world: Any, before: Any, answers: list[int]) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("board", ["classic", "none"])
-def test_two_deals_that_a_seat_cannot_tell_apart_are_the_same_to_it(board: str) -> None:
+def test_two_deals_that_a_seat_cannot_distinguish_are_the_same_to_it(board: str) -> None:
     compared = 0
     for seed in range(6):
         seat, answers = seed % 3, list[int]()

@@ -83,7 +83,7 @@ def test_every_line_of_a_game_keeps_the_schema(program: Program) -> None:
     assert not of_answers["show"].is_valid({"id": 3, "answer": None})
 
 
-def test_the_page_tells_every_field_and_call() -> None:
+def test_the_page_lists_every_field_and_call() -> None:
     data = json.loads((DOCS / "schemas" / "protocol.schema.json").read_text())
     fields = {name for part in data["$defs"].values() for name in part.get("properties", {})}
     assert [name for name in (*fields, *ANSWERS) if f"`{name}`" not in PAGE] == []
@@ -220,7 +220,7 @@ def test_a_program_and_all_it_starts_stand_still_while_it_is_not_asked(here: Pat
         ("reply = reply.replace('2', '1', 1)", "; expected id 2, that of the call"),
     ],
 )
-def test_a_fault_is_told_with_the_call_and_the_line(here: Path, what: str, says: str) -> None:
+def test_a_fault_is_reported_with_the_call_and_the_line(here: Path, what: str, says: str) -> None:
     """In this very process: where it plays is tested elsewhere."""
     with (
         played(write_program(here, f"if asked == 'accuse': {what}")) as agent,

@@ -357,7 +357,7 @@ def test_one_who_names_a_suspect_again_is_as_likely_to_as_the_formula_says() -> 
     assert ratio(one, other, {one: 64.0}) == pytest.approx(0.5 * 64 / (64 + 5))
 
 
-def test_a_room_in_reach_tells_most_of_its_player_when_it_is_passed_by() -> None:
+def test_a_room_in_reach_is_most_informative_when_it_is_passed_by() -> None:
     assert without_study("study", "study", must_choose=True) == pytest.approx(1)
     assert 1.5 < without_study("study", "study") < 4, "many players enter any room, or their own"
     assert without_study("study", None) < 0.8
@@ -462,7 +462,7 @@ def test_however_much_is_suggested_probabilities_stay_probabilities() -> None:
         assert sum(styles_of.values()) == pytest.approx(1)
 
 
-def test_who_names_a_shown_card_again_tells_nothing_of_earlier_shows() -> None:
+def test_a_shown_card_named_again_is_no_evidence_on_earlier_shows() -> None:
     """This seat holds white and lounge: it was the rope that was shown."""
     hand = cards("white scarlett wrench kitchen library lounge")
     seat = tables.make_seat(Deck(), 0, hand, (6, 6, 6))
@@ -514,7 +514,7 @@ def of_one_style(chances: Floats) -> styles.OfHands:
     return styles.OfHands(styles.ByStyle(of_cards, of_rooms))
 
 
-def test_how_somebody_asks_who_is_not_there_is_not_told() -> None:
+def test_how_somebody_asks_who_is_not_there_is_not_reported() -> None:
     for seat in (-1, 3):
         with pytest.raises(SeatError, match=rf"seat {seat}; expected 0 to 2"):
             Belief(FULL).asks(seat)

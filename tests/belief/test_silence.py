@@ -81,7 +81,7 @@ ANSWERED: list[Event] = [
         pytest.param("standard,suggest_or_accuse=yes", uniform, UNANSWERED, id="may not accuse"),
     ],
 )
-def test_where_it_is_no_silence_it_tells_nothing(
+def test_where_it_is_no_silence_it_is_no_evidence(
     rules: str, choice: ChoiceOfCard | None, story: list[Event]
 ) -> None:
     heard = believe(replace(SEAT, rules=rules), story, choice)
@@ -113,7 +113,7 @@ def offered(request: Request | None, answer: object) -> Told | None:
 
 @pytest.mark.parametrize(("board", "rules"), TABLES)
 @pytest.mark.parametrize("players", [3, 6])
-def test_every_choice_is_told_as_the_table_offered_it(board: str, rules: str, players: int) -> None:
+def test_every_choice_is_seen_as_the_table_offered_it(board: str, rules: str, players: int) -> None:
     rng = Random(7)
     table = deal_table(BOARDS[board], rules, players, rng)
     listening = RoomChoices(table.seat_view(0, seed=0))
@@ -142,7 +142,7 @@ def test_every_choice_is_told_as_the_table_offered_it(board: str, rules: str, pl
     assert (len(rolled) == len(choices)) is (board == "none"), "nothing is near before the dice"
 
 
-def test_where_only_suggestions_are_known_nobody_can_tell_what_was_in_reach() -> None:
+def test_where_only_suggestions_are_known_nobody_can_see_what_was_in_reach() -> None:
     seat = make_seat(parse_rules("standard").deck(None), 0, cards("plum rope hall"), (6, 6, 6))
     listening = RoomChoices(replace(seat, board=CLASSIC.map.toml))
     for turn, room in enumerate(("kitchen", "study", "kitchen"), 1):

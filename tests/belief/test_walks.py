@@ -96,7 +96,7 @@ def test_likelihoods_of_a_long_journey_are_finite() -> None:
         assert np.isfinite(chances).all()
 
 
-def test_a_stop_that_no_roll_allows_tells_nothing() -> None:
+def test_a_stop_that_no_roll_allows_is_no_evidence() -> None:
     at = Situation("classic")
     listening, rolled = RoomChoices(at.seat), Rolled(2, 1, (1, 1))
     assert not [*listening.observe(rolled), *listening.observe(Moved(2, 1, (7, 18)))]
@@ -108,7 +108,7 @@ def test_a_stop_that_no_roll_allows_tells_nothing() -> None:
         ("huji", "huji", "library billiard-room lounge"),
     ],
 )  # fmt: skip
-def test_a_walk_to_a_far_room_tells_of_near_ones(board: str, rules: str, route: str) -> None:
+def test_a_walk_to_a_far_room_is_evidence_on_near_ones(board: str, rules: str, route: str) -> None:
     at = Situation(board, rules)
     belief = Belief(at.seat, asking=256)
     begin, near, far = cards(route)

@@ -122,7 +122,7 @@ def test_games_are_rounded_up_and_tables_may_be_larger(program: Program) -> None
     assert (result["games"], result["games_each"]) == (20, 4)
 
 
-def test_forfeits_end_with_3_and_are_told(program: Program, tmp_path: Path) -> None:
+def test_forfeits_end_with_3_and_are_reported(program: Program, tmp_path: Path) -> None:
     bad = agent_file(tmp_path, "def accuse(self):\n    raise RuntimeError('broken')")
     output = ["tournament", bad, "random", "ladder-1", *SHORT[len(FOUR) + 1 :], "--seed", 1]
     done = program.call(*output, "--isolate", "none", "--out", "out")
@@ -318,7 +318,7 @@ def test_what_was_killed_is_counted_and_said(filled: Program) -> None:
     assert "4 games, 2 deals" in done.stdout
 
 
-def _summary_tells_of_all_games(filled: Program, games: Path, lines: list[str]) -> None:
+def _summary_counts_all_games(filled: Program, games: Path, lines: list[str]) -> None:
     """A game is deleted; a summary has other wins; a summary is that of an older version."""
     verify, summary = ("stats", "a", "--verify"), games.with_name("summary.json")
     games.write_text("\n".join([*lines[:3], *lines[4:]]) + "\n")
@@ -341,7 +341,7 @@ def test_verify_names_the_first_game_that_does_not_hold(filled: Program) -> None
     lines = games.read_text().splitlines()
     done = filled.call("stats", "a", "--verify")
     assert (done.returncode, done.stderr) == (0, f"a: {len(lines)} games verified\n")
-    _summary_tells_of_all_games(filled, games, lines)
+    _summary_counts_all_games(filled, games, lines)
 
     def refused(change: Callable[[dict[str, Any]], object], *, seal: bool | None) -> str:
         record = json.loads(lines[3])

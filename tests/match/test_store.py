@@ -319,7 +319,7 @@ SMALL_DISKS = {
 
 
 @pytest.mark.parametrize("disk", ["a limit", pytest.param("a mount", marks=needs_namespaces)])
-def test_a_disk_that_takes_no_more_is_told_in_one_line_and_loses_nothing(
+def test_a_disk_that_takes_no_more_is_reported_in_one_line_and_loses_nothing(
     tmp_path: Path, disk: str
 ) -> None:
     """To a program, files that may not grow look like files on a full disk."""

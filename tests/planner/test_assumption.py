@@ -54,7 +54,7 @@ def test_nobody_gambles_when_all_others_are_out(out: type, belief: Belief) -> No
 
 
 @pytest.mark.parametrize("style", ["any", AIMLESS.name])
-def test_there_is_time_to_wait_against_players_who_tell_nothing(style: str) -> None:
+def test_there_is_time_to_wait_against_players_who_reveal_nothing(style: str) -> None:
     """They suggest what they were shown, or always other cards: a gamble is put off."""
     story = list(SHOWN)
     for turn in range(2, 8):

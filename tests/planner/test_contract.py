@@ -24,7 +24,7 @@ MISTAKES = json.loads(Path(__file__).with_name("misspelled.json").read_text(enco
 
 
 @pytest.mark.parametrize(("right", "wrong", "at", "message"), MISTAKES)
-def test_a_mistake_is_told_with_its_place(right: str, wrong: str, at: str, message: str) -> None:
+def test_a_mistake_is_shown_with_its_place(right: str, wrong: str, at: str, message: str) -> None:
     assert right in DOMAIN
     broken = DOMAIN.replace(right, wrong, 1)
     before = broken[: broken.index(at)]

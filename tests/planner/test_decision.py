@@ -123,7 +123,7 @@ def test_a_follow_up_that_is_no_longer_the_best_is_outdated() -> None:
     assert (step.status, step.dropped_for) == (StepStatus.DROPPED, "outdated-follow-up")
 
 
-def test_what_was_learned_from_others_is_told_beside_the_follow_up() -> None:
+def test_what_was_learned_from_others_is_shown_beside_the_follow_up() -> None:
     watched = branching()
     asked_and_answered(watched, Showed(4, 1, 0, held_by(1)))
     watched.hears(Suggested(5, 1, about(held_by(2))), Passed(5, 2))

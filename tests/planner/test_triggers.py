@@ -100,7 +100,7 @@ def test_an_answer_that_comes_late_is_dated_by_its_question() -> None:
     assert ("unexpected-answer", 4, "nobody showed a card; plum was expected") in watched.fired()
 
 
-def test_what_others_ask_is_a_new_fact_only_if_it_tells_something() -> None:
+def test_what_others_ask_is_a_new_fact_only_if_it_is_informative() -> None:
     """Dated by the turn in which it was certain, not by that of the look."""
     watched = Watched()
     hand = [card for card in DEAL.hands[0] if card != "scarlett"]

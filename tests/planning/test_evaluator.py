@@ -69,7 +69,7 @@ def test_other_numbers_are_numbers() -> None:
         ("leaves", "SystemExit: 4, at mine.py:13 in leaves: raise SystemExit(4);"),
     ],
 )  # fmt: skip
-def test_an_error_is_told_with_its_statement(tmp_path: Path, function: str, message: str) -> None:
+def test_an_error_is_shown_with_its_statement(tmp_path: Path, function: str, message: str) -> None:
     (tmp_path / "mine.py").write_text(FAULTY)
     result = solved(f"{tmp_path / 'mine.py'}:{function}", LAMPS, lamps(set()))
     assert result.status is Status.HEURISTIC_FAILED
@@ -167,7 +167,7 @@ def searched(folder: Path, function: str, seconds: float | None = None) -> Plann
         ("forges", "invalid-plan", "the goal"),
     ],
 )  # fmt: skip
-def test_it_reaches_nothing_and_is_told_its_line(
+def test_it_reaches_nothing_and_its_line_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, function: str, status: str, message: str
 ) -> None:
     monkeypatch.setattr(confined_astar, "_SECONDS_MORE", 0.3)

@@ -127,7 +127,7 @@ def fail() -> None:
         (lambda: len(bytearray(900_000_000)), "memory-out: the work: not done in 300 MB"),
     ],
 )
-def test_what_goes_wrong_in_a_child_is_told(work: Callable[[], object], detail: str) -> None:
+def test_what_goes_wrong_in_a_child_is_reported(work: Callable[[], object], detail: str) -> None:
     assert failure_of(lambda: child(work)).startswith(detail)
 
 

@@ -9,7 +9,7 @@ from planner_clue.people.play.hint import DecisionPoint, _nudge
 from planner_clue.planner.decision import THOUSANDTHS_OF_A_TURN, Alternative, Replan
 from planner_clue.planner.plan_tree import Answer, PlanBranch, PlanStep
 from planner_clue.planner.triggers import Trigger
-from planner_clue.view.story import _tell_decision
+from planner_clue.view.story import _decision_lines
 from planner_clue.view.trace import TracedTurn, explain_plan
 from tests.game.helpers import cards
 from tests.planner.situations import DEAL, SEAT, about, held_by
@@ -62,7 +62,7 @@ def test_turns_probabilities_and_costs_of_a_plan() -> None:
 
 def test_the_probability_of_a_gamble_and_of_the_branch_that_came() -> None:
     gamble = Gamble(turn=7, assumption=PLUM, chance=0.6449)
-    assert list(_tell_decision(gamble)) == ["* gambles: the accusation is right with 64 %"]
+    assert list(_decision_lines(gamble)) == ["* gambles: the accusation is right with 64 %"]
     turn = TracedTurn(7, decisions=(gamble,), accused="plum, rope, hall: right")
     assert turn.outcome == "accused plum, rope, hall: right (a gamble at 64 %)"
     chances = {str(branch.answer): branch.chance for branch in BRANCHES}

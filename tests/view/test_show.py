@@ -19,7 +19,7 @@ from planner_clue.view.board_text import (
     table_of_turns,
 )
 from planner_clue.view.game_record import GameRecord
-from planner_clue.view.story import tell_game
+from planner_clue.view.story import game_lines
 from planner_clue.view.trace import explain_turn, trace_seat
 from planner_clue.view.wording import turns_of
 from tests.cli.helpers import SMALL_BOARD
@@ -92,10 +92,10 @@ def record(**changes: Any) -> dict[str, Any]:
 
 
 def story(seat: int | None = None, **changes: Any) -> list[str]:
-    return [line.strip() for line in tell_game(record(**changes), seat)]
+    return [line.strip() for line in game_lines(record(**changes), seat)]
 
 
-def test_every_kind_of_event_is_told_and_why_a_planner_has_no_plan() -> None:
+def test_every_kind_of_event_is_shown_and_why_a_planner_has_no_plan() -> None:
     lines = story()
     expected = [
         "rolls 3 + 4",
@@ -116,7 +116,7 @@ def test_every_kind_of_event_is_told_and_why_a_planner_has_no_plan() -> None:
     assert lines[at + 2] == "takes the secret passage to kitchen"
 
 
-def test_of_a_failure_the_lines_of_the_authors_file_are_told_and_do_nothing_to_a_terminal() -> None:
+def test_of_a_failure_the_lines_of_the_authors_file_are_shown_and_harm_no_terminal() -> None:
     trace = ["my.py:12 in observe: card = None.name", "AttributeError: no name"]
     failure = {"seat": 1, "turn": 5, "kind": "crash", "decision": "observe", "trace": trace}
     lines = story(failures=[failure])
@@ -128,7 +128,7 @@ def test_of_a_failure_the_lines_of_the_authors_file_are_told_and_do_nothing_to_a
 
 
 @pytest.mark.parametrize("seat", range(3))
-def test_a_seat_is_told_only_what_it_knew(seat: int) -> None:
+def test_a_seat_is_shown_only_what_it_knew(seat: int) -> None:
     """No other hand, no plan of others, no card that was shown to others."""
     text = "\n".join(story(seat))
     assert f"holds {record()['deal']['hands'][seat][0]}." in text
@@ -140,7 +140,7 @@ def test_a_seat_is_told_only_what_it_knew(seat: int) -> None:
 
 
 @pytest.mark.parametrize("how", ["accusation", "last-wins", "all-out", "turn-limit"])
-def test_secret_accusations_are_told_to_the_accuser_and_who_won_to_the_winner(how: str) -> None:
+def test_secret_accusations_are_shown_to_the_accuser_and_who_won_to_the_winner(how: str) -> None:
     winner = 1 if how in ("accusation", "last-wins") else None
     game: dict[str, Any] = {"rules": "cpsc415", "result": {"winner": winner, "how": how}}
     endings = [story(seat, **game)[-1] for seat in range(3)]

@@ -106,7 +106,7 @@ def test_a_player_may_write_to_its_working_and_the_temporary_folder(program: Pro
     assert not list(program.here.rglob("player.log"))
 
 
-def test_of_a_long_exception_the_first_lines_are_told_and_the_last(program: Program) -> None:
+def test_of_a_long_exception_the_first_lines_are_reported_and_the_last(program: Program) -> None:
     fails = (
         "print('IOException: no.log', *('\\tat f' for _ in range(40)), 'bye', sep='\\n'); exit(1)"
     )
@@ -126,7 +126,7 @@ def test_of_a_long_exception_the_first_lines_are_told_and_the_last(program: Prog
         ("exit(3)", "crash: the program ended with exit code 3 when asked suggest"),
     ],
 )
-def test_a_fault_is_told_with_the_message(fault: str, says: str) -> None:
+def test_a_fault_is_reported_with_the_message(fault: str, says: str) -> None:
     """In this very process: where a player plays is tested elsewhere."""
     with played(player(f"if name == 'suggest': {fault}")) as agent:
         options = MoveOptions.without_board(1, ROOMS)

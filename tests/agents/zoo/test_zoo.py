@@ -84,7 +84,7 @@ def test_each_forfeits_its_game_and_the_match_goes_on(
             assert f"bad{seat}.py:{number} in accuse: " in done.stdout
 
 
-def test_the_author_is_told_where_it_failed(program: Program, folder: Path) -> None:
+def test_the_author_is_shown_where_it_failed(program: Program, folder: Path) -> None:
     """File, line and statement, through a helper beside the file; once, however often it fails."""
     (folder / "helper.py").write_text("def share(a, b):\n    return a / b\n", encoding="utf-8")
     name = write_agent(folder, "import helper\nhelper.share(1, 0)")
