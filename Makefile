@@ -19,7 +19,7 @@ AXE := $(VENV)/axe/node_modules/axe-core/package.json
 
 .PHONY: match test test-all coverage axe lint schemas bench figures figures-strength handout autograder browser release site clean
 
-match: $(READY)  ## play a demonstration match and tell its first game
+match: $(READY)  ## play a demonstration match and show its first game
 	$(BIN)/planner-clue match planner random random --games 60 --seed 18 --watch
 
 test: $(READY) axe  ## run the tests but for the slow ones
@@ -28,9 +28,9 @@ test: $(READY) axe  ## run the tests but for the slow ones
 test-all: $(READY) axe  ## run all tests, with more examples
 	$(TESTS) -m "slow or not slow" --hypothesis-profile thorough
 
-coverage: $(READY) axe  ## run all tests, and tell which lines and branches none of them runs
+coverage: $(READY) axe  ## run all tests, and list the lines and branches that none of them runs
 	$(TESTS) -m "slow or not slow" --cov --cov-report=term:skip-covered --cov-report=html:$(VENV)/coverage \
-		--deselect tests/match/test_store.py::test_a_disk_that_takes_no_more_is_told_in_one_line_and_loses_nothing
+		--deselect tests/match/test_store.py::test_a_disk_that_takes_no_more_is_reported_in_one_line_and_loses_nothing
 
 axe: $(READY)  ## install axe-core, if there is npm; without it, tests of accessibility are skipped
 	@command -v npm > /dev/null || echo "no npm: tests of accessibility are skipped"

@@ -58,15 +58,15 @@ class _GamblingByTheRace(CluePlanner):
         """Return the most probable case file, if the race says so."""
         belief = belief_of(mind)
         best = belief.most_probable()[0]
-        chance = belief.chance(best)
+        probability = belief.chance(best)
         if belief.case_file() is None:
-            if not belief.transcript.opponents or chance < LEAST:
+            if not belief.transcript.opponents or probability < LEAST:
                 return None
             turns = ranked(self, mind, Standing(mind.turn, belief.transcript.here))[0].turns
             pace = self.model.journey_to_a_near_room()
-            if chance < Race(belief, turns, pace, rounds_before=1).forecast(turns).win:
+            if probability < Race(belief, turns, pace, rounds_before=1).forecast(turns).win:
                 return None
-        return Assumption(best, chance)
+        return Assumption(best, probability)
 
 
 class RaceGamble(PlannerAgent):
@@ -213,11 +213,11 @@ class TwoLevelOutlook(Outlook):
             best = min(way + time for way, time in zip(ways, of_node, strict=True))
             if node.right >= self.threshold:
                 best = min(best, price_of_accusing(node.right, self.parameters.survival))
-            turns[answer][number] += node.chance / answers[answer].chance * best
+            turns[answer][number] += node.probability / answers[answer].probability * best
         deeper = iter(turns)
         return [
-            (tuple(replace(one, to_go=tuple(next(deeper)[: len(pool)])) for one in told), pool)
-            for told, pool in found
+            (tuple(replace(one, to_go=tuple(next(deeper)[: len(pool)])) for one in foreseen), pool)
+            for foreseen, pool in found
         ]
 
 
@@ -236,8 +236,8 @@ class MainLineOutlook(Outlook):
 
         def weighed(one: Beginning) -> Beginning:
             main, *others = one.answers
-            none = (replace(other, chance=0.0) for other in others)
-            return replace(one, answers=(replace(main, chance=1.0), *none))
+            none = (replace(other, probability=0.0) for other in others)
+            return replace(one, answers=(replace(main, probability=1.0), *none))
 
         return [weighed(one) for one in super().beginnings(costs, assumed)]
 

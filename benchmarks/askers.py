@@ -5,7 +5,7 @@ of ``exact``, accuse when the case file is entailed, and show cards as it does. 
 choose the suspect and the weapon, and a way to choose the room.
 
 :data:`FITTED` are the kinds on which the priors and constants of
-:mod:`planner_clue.belief.styles` were chosen, :data:`HELD_OUT` those that were kept back to judge
+:mod:`planner_clue.belief.styles` were chosen; :data:`HELD_OUT` are the kinds kept back to judge
 them. The rows stand in ``benchmarks/strength.md``.
 """
 
@@ -180,7 +180,7 @@ class _OneOf(ExactAgent):
         self._now = self._rng.choice(self._kinds)
 
     def observe(self, event: Event) -> None:
-        """Tell every kind."""
+        """Pass the event on to every kind."""
         super().observe(event)
         for kind in self._kinds:
             kind.observe(event)

@@ -24,7 +24,7 @@ RANGES = tuple((tenth / 10, (tenth + 1) / 10) for tenth in range(3, 10))
 class Gamble(NamedTuple):
     """An accusation without a proof."""
 
-    chance: float
+    probability: float
     """The probability that it claimed."""
     right: bool
     deal: str
@@ -59,7 +59,7 @@ def ahead(gambles: Sequence[Gamble]) -> Ahead:
     """Return by how much these gambles, at least one, are right more often than they claim."""
     by_deal: defaultdict[str, float] = defaultdict(float)
     for gamble in gambles:
-        by_deal[gamble.deal] += gamble.right - gamble.chance
+        by_deal[gamble.deal] += gamble.right - gamble.probability
     low, high = mean_interval(list(by_deal.values()))
     by = sum(by_deal.values()) / len(gambles)
     return Ahead(by, (high - low) / 2 * len(by_deal) / len(gambles))
@@ -79,7 +79,7 @@ def claims_tables(matches: Mapping[str, Sequence[Gamble]]) -> Iterator[str]:
     yield "|---|---:|---:|---:|---:|"
     together = [gamble for gambles in matches.values() for gamble in gambles]
     for low, high in RANGES:
-        if within := [gamble for gamble in together if low <= gamble.chance < high]:
+        if within := [gamble for gamble in together if low <= gamble.probability < high]:
             interval = wilson(sum(gamble.right for gamble in within), len(within))
             bounds = "-".join(f"{100 * bound:.0f}" for bound in interval)
             yield f"| {low:.1f}-{high:.1f} | {counted(within)} | {bounds} |"
@@ -87,7 +87,7 @@ def claims_tables(matches: Mapping[str, Sequence[Gamble]]) -> Iterator[str]:
 
 def counted(gambles: Sequence[Gamble]) -> str:
     """Return the number of gambles, what they claim and how many are right, as cells."""
-    claimed = fmean(gamble.chance for gamble in gambles)
+    claimed = fmean(gamble.probability for gamble in gambles)
     right = fmean(gamble.right for gamble in gambles)
     return f"{len(gambles)} | {claimed:.0%} | {right:.0%}"
 

@@ -384,8 +384,8 @@ def _folder(folder: Path, seconds: float) -> None:
             continue
         smallest = min(beside, key=lambda one: (one.stat().st_size, one.name))
         texts = Text.of(file), Text.of(smallest)
-        said = refusal(*texts)
-        cells = [f"refused: {said}"] if said else _answers(*texts, seconds)
+        refused = refusal(*texts)
+        cells = [f"refused: {refused}"] if refused else _answers(*texts, seconds)
         print(" | ".join([str(smallest.relative_to(folder)), *cells]), flush=True)
 
 
@@ -394,13 +394,13 @@ def _page() -> None:
     taken, refused = [], []
     for case in CASES:
         texts = Text(case.texts[0], "domain.pddl"), Text(case.texts[1], "problem.pddl")
-        said = refusal(*texts)
-        if said:
-            refused.append(f"| {case.construct} | `{said}` |")
+        message = refusal(*texts)
+        if message:
+            refused.append(f"| {case.construct} | `{message}` |")
         else:
             cells = list(_answers(*texts, 60.0))
             taken.append(f"| {case.construct} | {' | '.join(cells)} |")
-        print((refused if said else taken)[-1], flush=True)
+        print((refused if message else taken)[-1], flush=True)
     page = Path(__file__).parents[1] / "docs" / "engines.md"
     text = page.read_text(encoding="utf-8")
     heads = " | ".join(["construct", *(f"`{name}`" for name in engine_names())])

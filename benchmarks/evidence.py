@@ -5,8 +5,8 @@ again from the planner's seat. Whenever it begins a turn, two beliefs are asked 
 file: one that learns from what the others suggest, and one that does not. A belief that gives the
 real one the probability p lacks -log2 p bits. The 95 % interval of the difference goes by games.
 
-The other tables tell how soon it is known how somebody chooses cards, and rooms: the average
-probability of each style, by the number of a player's suggestions.
+The other tables show how soon the way in which a player chooses cards, or rooms, is recognised:
+the average probability of each style, by the number of the player's suggestions.
 """
 
 import json
@@ -27,7 +27,7 @@ from planner_clue.match.intervals import Z95
 
 _NO_ASKING = "benchmarks/ablations.py:NoAsking"
 AFTER = (2, 6)
-"""The numbers of suggestions after which it is told how somebody chooses."""
+"""The numbers of suggestions after which the probabilities of styles are shown."""
 
 
 class Heard:

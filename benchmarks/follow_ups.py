@@ -78,9 +78,9 @@ def costs_of(posed: FormulatedProblem, beginning: Beginning) -> Costs:
     for foreseen in beginning.answers:
         risk = np.inf
         if foreseen.risk is not None:
-            risk = round(TURN * foreseen.chance * foreseen.risk)
+            risk = round(TURN * foreseen.probability * foreseen.risk)
         accusing = 0.0 if _is_proved(posed, beginning, foreseen) else risk
-        rows.append([*(round(TURN * foreseen.chance * t) for t in foreseen.to_go), accusing])
+        rows.append([*(round(TURN * foreseen.probability * t) for t in foreseen.to_go), accusing])
     return np.array(rows, dtype=float)
 
 

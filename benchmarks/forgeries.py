@@ -2,7 +2,7 @@
 
     python -m benchmarks.forgeries
 
-plays a match, and changes its files in every way of :data:`CHANGES`. Those of a record are tried
+plays a match, and changes its files in every way of :data:`CHANGES`. Changes of a record are tried
 twice: as somebody edits it, and as somebody forges it who also writes the checksums of record and
 summary anew. The match is then gone on with in a copy.
 """

@@ -295,18 +295,18 @@ def end_of_command(words: list[str], reader: Reader) -> End:
         return End(command, "wrong", traceback.format_exc(limit=-6))
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-    said = err.getvalue()
-    if code not in reader.codes or "Traceback" in said + out.getvalue():
-        return End(command, "wrong", f"exit code {code}: {said[-2000:]}")
+    message = err.getvalue()
+    if code not in reader.codes or "Traceback" in message + out.getvalue():
+        return End(command, "wrong", f"exit code {code}: {message[-2000:]}")
     name = reader.file.partition("/")[0].partition(".")[0]
-    if code == 2 and (fault := fault_of_refusal(said, name)):
-        return End(command, "wrong", f"{fault}: {said!r}"[:2000])
+    if code == 2 and (fault := fault_of_refusal(message, name)):
+        return End(command, "wrong", f"{fault}: {message!r}"[:2000])
     return End(command, {0: "taken", 2: "refused"}.get(code, "other"))
 
 
-def fault_of_refusal(said: str, file: str) -> str:
+def fault_of_refusal(message: str, file: str) -> str:
     """Return what is wrong with the text of a refusal; empty if nothing is."""
-    lines = [line for line in said.split("\n") if line]
+    lines = [line for line in message.split("\n") if line]
     if len(lines) != 1 or not lines[0].startswith("planner-clue: "):
         return "the refusal is not one line"
     if not lines[0].isprintable():
@@ -340,8 +340,8 @@ def _end_of_answer(line: bytes) -> End:
         with patch.object(json_lines, "Program", _Answering):
             json_lines.Conversation(["mine"])
     except AgentFailure as failure:
-        said = failure.detail
-        fault = "" if said.isprintable() else f"the failure is not one line: {said!r}"[:2000]
+        message = failure.detail
+        fault = "" if message.isprintable() else f"the failure is not one line: {message!r}"[:2000]
         return End("answer", "wrong" if fault else "refused", fault)
     except BaseException:
         return End("answer", "wrong", traceback.format_exc(limit=-6))

@@ -191,7 +191,7 @@ def query(belief: Belief) -> None:
 
 
 def update_and_query(seat: Seat, events: list[Event], asking: int = 1) -> list[float]:
-    """Return the milliseconds of a game's start, then of each event that told something."""
+    """Return the milliseconds of a game's start, then of each event that changed the belief."""
     belief = Belief(seat, asking=asking)
     times = []
     before: object = None

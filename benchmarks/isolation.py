@@ -5,7 +5,7 @@ process of its own, and all three; on one processor, as by a worker of a match t
 Starting the processes is not counted: that is done once in a match. The names of boards may be
 given, and with ``--games`` how many games are played in a round.
 
-What else runs on the computer takes time from all three kinds alike, and most from those with many
+Other work on the computer takes time from all three kinds alike, and most from kinds with many
 processes. So the least time of all rounds is shown, and beside the cost, in brackets, the median.
 """
 

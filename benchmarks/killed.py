@@ -49,8 +49,8 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             fault, ends = killed(command, Path(folder), wanted.kills, Random(wanted.seed))
         faults += bool(fault)
-        said = fault or "the same files"
-        print(f"{command}: {wanted.kills} kills, {ends} times at its end: {said}", flush=True)
+        outcome = fault or "the same files"
+        print(f"{command}: {wanted.kills} kills, {ends} times at its end: {outcome}", flush=True)
     sys.exit(faults > 0)
 
 

@@ -121,7 +121,7 @@ class Copy:
         return done.returncode == 0
 
     def find(self, mutation: Mutation, seconds: float) -> bool:
-        """Tell whether the tests fail after the change, and take it back."""
+        """Return whether the tests fail after the change, and take it back."""
         file = self.folder / mutation.file
         before, after = file.read_text(encoding="utf-8"), mutation.mutated(self.folder)
         file.write_text(after, encoding="utf-8")
@@ -131,7 +131,7 @@ class Copy:
             file.write_text(before, encoding="utf-8")
 
 
-def try_all(mutations: Sequence[Mutation], jobs: int, told: Callable[[Result], None]) -> None:
+def try_all(mutations: Sequence[Mutation], jobs: int, report: Callable[[Result], None]) -> None:
     """Try mutations in ``jobs`` copies of the project at once."""
     copies = SimpleQueue[Copy]()
     seconds: dict[tuple[str, ...], float] = {}
@@ -146,7 +146,7 @@ def try_all(mutations: Sequence[Mutation], jobs: int, told: Callable[[Result], N
                 seconds[mutation.tests] = time.monotonic() - started
             found = copy.find(mutation, max(SECONDS, 10 * seconds[mutation.tests]))
             took = round(time.monotonic() - started, 1)
-            told(Result(mutation.name, mutation.digest(copy.folder), found, took))
+            report(Result(mutation.name, mutation.digest(copy.folder), found, took))
         finally:
             copies.put(copy)
 
@@ -194,14 +194,14 @@ def main() -> int:
     results = {} if asked.only else {r.name: r for r in known_results(asked.out, mutations)}
     asked.out.parent.mkdir(parents=True, exist_ok=True)
 
-    def told(result: Result) -> None:
+    def report(result: Result) -> None:
         results[result.name] = result
         with asked.out.open("a", encoding="utf-8") as file:
             file.write(json.dumps(vars(result)) + "\n")
         found = "found" if result.found else "NOT FOUND"
         print(f"{len(results)}/{len(mutations)} {result.name}: {found}, {result.seconds} s")
 
-    try_all([m for m in mutations if m.name not in results], asked.jobs, told)
+    try_all([m for m in mutations if m.name not in results], asked.jobs, report)
     survivors = sorted(result.name for result in results.values() if not result.found)
     share = 1 - len(survivors) / len(mutations)
     print(f"{len(mutations) - len(survivors)} of {len(mutations)} mutations found: {share:.0%}")

@@ -1,7 +1,7 @@
 """Planners on an exported set: ``python -m benchmarks.other_planners SET``.
 
-The set is one of ``planner-clue export benchmark``. The engines are those that ``planner-clue
-engines`` lists; others of unified-planning can be installed: ``pip install up-enhsp up-symk``.
+The set is one of ``planner-clue export benchmark``. The engines are listed by ``planner-clue
+engines``; others of unified-planning can be installed: ``pip install up-enhsp up-symk``.
 Every plan is validated. A cell is the cost, with a * where no plan costs less, or what came of it.
 """
 

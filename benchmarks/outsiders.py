@@ -114,16 +114,16 @@ class Eavesdropper(ExactAgent):
     def begin(self, seat: Seat) -> None:
         """Begin with nothing overheard."""
         super().begin(seat)
-        self._said: tuple[Card, ...] = ()
+        self._last_asked: tuple[Card, ...] = ()
         self._heard: list[tuple[Card, ...]] = []
 
     def observe(self, event: Event) -> None:
         """Note every suggestion that was answered behind a hand."""
         super().observe(event)
         if isinstance(event, Suggested):
-            self._said = tuple(event.cards)
+            self._last_asked = tuple(event.cards)
         elif isinstance(event, Showed) and event.card is None:
-            self._heard.append(self._said)
+            self._heard.append(self._last_asked)
 
     def suggest(self, room: Card) -> Suggestion:
         """Suggest the latest overheard pair in which something is open, each pair once."""
@@ -163,9 +163,9 @@ class Grudge(ExactAgent):
         if foe is None:
             return honest
         self._foe = None
-        chance = {card: self._belief.chance_at(card, foe) for card in self.seat.weapons}
+        probability = {card: self._belief.chance_at(card, foe) for card in self.seat.weapons}
         open_weapons = self._belief.candidates()[1]
-        weapon = max(open_weapons, key=lambda card: chance[card])
+        weapon = max(open_weapons, key=lambda card: probability[card])
         return Suggestion(self.seat.tokens[foe], weapon, room)
 
 
@@ -280,7 +280,7 @@ class Kidnapper(ExactAgent):
 
 
 class Storyteller(ExactAgent):
-    """Tells a good story: the weapon that belongs in the room, and who is standing about there."""
+    """Invents a good story: a weapon that belongs in the room, and somebody who stands there."""
 
     def begin(self, seat: Seat) -> None:
         """Begin with everybody off stage."""

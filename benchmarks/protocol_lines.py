@@ -28,7 +28,7 @@ class Hello(_Call, tag="hello"):
 
 
 class Reset(_Call, tag="reset"):
-    """The game is over and another begins, for a program that said ``reset``."""
+    """The game is over and another begins, for a program that offers ``reset``."""
 
 
 class SeatAt(Struct):
@@ -108,7 +108,7 @@ class Show(_Told, tag="show", kw_only=True):
 
 
 class Notes(_Told, tag="notes", kw_only=True):
-    """What the record shall say of its thoughts, for a program that said ``notes``: objects."""
+    """What the record shall say of its thoughts, for a program that offers ``notes``: objects."""
 
 
 Call: TypeAlias = Hello | Reset | Begin | Observe | Accuse | Start | Move | Suggest | Show | Notes

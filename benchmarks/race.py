@@ -246,7 +246,7 @@ def main() -> None:
         "--fit",
         choices=("all", "crowds"),
         help="print the constants that fit best: all of them, "
-        "or those of tables with more than three players",
+        "or only for tables with more than three players",
     )
     options = parser.parse_args()
     for folder in options.folders:

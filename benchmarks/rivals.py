@@ -64,7 +64,7 @@ class Isolator(ExactAgent):
         """Accuse what the planner would accuse."""
         opponents = self._belief.transcript.opponents
         found = worth_accusing(self._belief, opponents)
-        if found is None or (found.chance < 1 and self._model.suggests_first(self._belief)):
+        if found is None or (found.probability < 1 and self._model.suggests_first(self._belief)):
             return None
         return Accusation(*found.case_file)
 

@@ -171,9 +171,9 @@ def mixed_table(folder: Path, rows: Sequence[Row]) -> Iterator[str]:
         if runs := row.read(folder):
             planner, *others = count_runs(runs).agents
             gambles = list(gambles_of(row.in_(folder)))
-            told = counted(gambles) if gambles else "0 | | "
+            claims = counted(gambles) if gambles else "0 | | "
             shares = ", ".join(f"{other.wins.share:.1%}" for other in others)
-            cells = [row.label(), str(len(runs.games)), *rate(planner), shares, told]
+            cells = [row.label(), str(len(runs.games)), *rate(planner), shares, claims]
             yield f"| {' | '.join(cells)} |"
 
 

@@ -2,8 +2,8 @@
 
 Listens to recorded matches again from the planner's seat, and looks at its belief whenever it could
 accuse after a suggestion. The first table has beliefs in which the weight that the suggestions of
-others give to a hand is raised to a power: 0 leaves them out, 1 is the planner's. It tells for each
-power the first claim of every game that is not certain and large enough for a gamble, how often it
+others give to a hand is raised to a power: 0 leaves them out, 1 is the planner's. For each power it
+lists the first claim of every game that is not certain and large enough for a gamble, how often it
 was right, and the bits that the belief lacks of the real case file.
 
 The second table has the games won if the planner gambled then from a lower probability. That
@@ -61,7 +61,7 @@ class Heard:
 
     def first(self, threshold: float) -> Gamble | None:
         """Return the first claim that is large enough, if there is one."""
-        return next((claim for claim in self.claims if claim.chance >= threshold), None)
+        return next((claim for claim in self.claims if claim.probability >= threshold), None)
 
 
 def heard(folder: Path, power: float) -> Iterator[Heard]:

@@ -44,7 +44,7 @@ def shared_folder() -> Path:
 def once(make: Callable[..., T], *arguments: object) -> T:
     """Return ``make(*arguments)``, called once per run, by the first worker that needs it.
 
-    Arguments are told apart by their ``repr``. Everybody gets a copy of their own.
+    Arguments are distinguished by their ``repr``. Everybody gets a copy of their own.
     """
     called = repr((make.__module__, make.__qualname__, arguments))
     with (shared_folder() / sha256(called.encode()).hexdigest()).open("a+b") as file:

@@ -168,6 +168,6 @@ def test_heavy_packages_are_imported_only_where_they_are_at_home() -> None:
     ],
 )
 def test_heavy_packages_are_loaded_only_where_needed(script: str, allowed: set[str]) -> None:
-    told = f"{script}\nimport sys; print(*{{name.split('.')[0] for name in sys.modules}})"
-    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    code = f"{script}\nimport sys; print(*{{name.split('.')[0] for name in sys.modules}})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert set(done.stdout.split()) & set(HOMES) <= allowed

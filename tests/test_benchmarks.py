@@ -66,7 +66,7 @@ def test_the_output_of_each_command_stands_between_its_marks(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "said"),
+    ("text", "code", "message"),
     [
         (PAGE.replace("classic", "nowhere"), 1, "its figures are left as they were"),
         (PAGE.removesuffix(END), 2, "without '<!-- end of figures -->'"),
@@ -74,14 +74,14 @@ def test_the_output_of_each_command_stands_between_its_marks(tmp_path: Path) -> 
     ],
 )
 def test_what_fails_leaves_its_figures(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, code: int, said: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, code: int, message: str
 ) -> None:
     page = tmp_path / "page.md"
     page.write_text(text)
     with pytest.raises(SystemExit, match=str(code)):
         sys.exit(figures.main([str(page)]))
     assert page.read_text() == text
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_the_figures_of_our_pages_name_commands_that_can_run() -> None:
@@ -170,10 +170,10 @@ def test_gambles_are_counted_by_what_they_claimed(tmp_path: Path) -> None:
     assert len(gambles) == sum(agent["gambles"] for agent in summary["agents"]) > 0
     wrong = sum(agent["wrong_accusations"] for agent in summary["agents"])
     assert sum(not gamble.right for gamble in gambles) == wrong
-    assert all(0.6 <= gamble.chance < 1 for gamble in gambles)
+    assert all(0.6 <= gamble.probability < 1 for gamble in gambles)
     heard = [one.claims for one in tempering.heard(tmp_path / "out", 1.0)]
-    assert {round(claim.chance, DIGITS) for claims in heard for claim in claims} & {
-        gamble.chance for gamble in gambles
+    assert {round(claim.probability, DIGITS) for claims in heard for claim in claims} & {
+        gamble.probability for gamble in gambles
     }
     _, _, row, mean, *_, ranges = "\n".join(claims_tables({"one": gambles})).split("\n", 5)
     assert row.startswith(f"| one | {len(gambles)} | ")
@@ -202,10 +202,10 @@ def test_a_game_and_the_belief_take_time() -> None:
 
 @pytest.mark.slow
 def test_many_plans_at_once_are_the_plan_found_alone() -> None:
-    told: list[int] = []
-    done = replans.soak(410, 4, 2, "fast-downward", told.append)
+    progress: list[int] = []
+    done = replans.soak(410, 4, 2, "fast-downward", progress.append)
     assert (done.solves, done.failures, done.wrong, done.left_behind) == (410, 0, 0, 0)
-    assert told == [200, 400, 410]
+    assert progress == [200, 400, 410]
 
 
 def test_what_goes_wrong_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,10 +41,10 @@ def demonstration() -> list[str]:
     return block("Makefile", r"^match:[^\n]*\n\t\$\(BIN\)/planner-clue ([^\n]*)$").split()
 
 
-def told_by_the_tutorial() -> list[str]:
+def tutorial_lines() -> list[str]:
     """Return the lines that the tutorial shows of it: the first game, and the results."""
-    told = block("docs/tutorial.md", r"```\n(Game 0.*?)```")
-    return [line for line in shown(told) if line.strip() != "..."]
+    first_game = block("docs/tutorial.md", r"```\n(Game 0.*?)```")
+    return [line for line in shown(first_game) if line.strip() != "..."]
 
 
 def assert_in_this_order(expected: list[str], printed: str) -> None:
@@ -55,18 +55,18 @@ def assert_in_this_order(expected: list[str], printed: str) -> None:
 
 def test_the_readme_shows_the_same_results() -> None:
     results = block("README.md", r"```\n(  agent .*?)```")
-    assert_in_this_order(shown(results), "\n".join(told_by_the_tutorial()))
+    assert_in_this_order(shown(results), "\n".join(tutorial_lines()))
 
 
 @pytest.mark.slow
 def test_the_demonstration_prints_what_the_tutorial_shows(program: Program) -> None:
-    assert_in_this_order(told_by_the_tutorial(), program.run(*demonstration()).stdout)
+    assert_in_this_order(tutorial_lines(), program.run(*demonstration()).stdout)
 
 
 def test_the_commands_of_the_tutorial_print_what_it_shows(program: Program) -> None:
     """The first game, which is the same in a shorter match, its turns, and a plan made again."""
-    told = told_by_the_tutorial()
-    results = next(number for number, line in enumerate(told) if " games on " in line)
+    lines = tutorial_lines()
+    results = next(number for number, line in enumerate(lines) if " games on " in line)
     assert results > 5
     commands = re.findall(r"^planner-clue (.*)$", TUTORIAL, re.MULTILINE)
     match, trace, explain, plan, validate = (command.split() for command in commands)
@@ -74,7 +74,7 @@ def test_the_commands_of_the_tutorial_print_what_it_shows(program: Program) -> N
     assert [word for word in demonstration() if word not in ("60", "--watch")] == shorter
     match[match.index("--games") + 1] = "1"
     done = program.call(*match, "--watch", "--seats", "fixed", "--jobs", 1, code=0)
-    assert_in_this_order(told[:results], done.stdout)
+    assert_in_this_order(lines[:results], done.stdout)
     assert "planned because first-plan" in program.call(*trace, COLUMNS="100").stdout
     assert "It planned because" in program.call(*explain).stdout
     program.call(*plan, code=0)
@@ -85,12 +85,12 @@ def test_the_commands_of_the_tutorial_print_what_it_shows(program: Program) -> N
 def test_the_agent_of_the_readme(games: int, capsys: pytest.CaptureFixture[str]) -> None:
     """Only as many games as there give the same figures."""
     agent = block("README.md", r"```python\n(.*?)```")
-    told = block("README.md", r"```python\n.*?```.*?```\n(.*?)```")
+    expected = block("README.md", r"```python\n.*?```.*?```\n(.*?)```")
     exec(agent.replace("games=60", f"games={games}"), {"__name__": "readme"})
     printed = capsys.readouterr().out
     if games == 60:
-        assert printed == told
-    names = re.findall(r"^(\w+): ", told, re.MULTILINE)
+        assert printed == expected
+    names = re.findall(r"^(\w+): ", expected, re.MULTILINE)
     results = re.findall(r"^(\w+): \d+ of (\d+)", printed, re.MULTILINE)
     assert results == [(name, str(games)) for name in names]
 
@@ -145,11 +145,11 @@ def test_the_heuristic_of_its_page_expands_as_many_states_as_it_says(program: Pr
     (program.here / "pddl").symlink_to(ROOT / "pddl")
     command = block(page, r"^planner-clue (compare-heuristics [^\n]*)$")
     done = program.call(*command.split(), COLUMNS="80", code=0)
-    printed, told = (
+    printed, expected = (
         [[word for n, word in enumerate(line.split()[::-1]) if n != 2] for line in shown(text)[2:]]
         for text in (done.stdout, block(page, r"```\n(  position.*?)```"))
     )
-    assert printed == told
+    assert printed == expected
 
 
 @pytest.mark.slow
@@ -317,6 +317,6 @@ def test_the_examples_of_a_page_print_what_it_shows(
     blocks = "".join(re.findall(r"```python\n(>>> .*?)```", text, re.DOTALL))
     examples = doctest.DocTestParser().get_doctest(blocks, {}, page, page, 0)
     assert examples.examples
-    told: list[str] = []
+    output: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    assert runner.run(examples, out=told.append).failed == 0, "".join(told)
+    assert runner.run(examples, out=output.append).failed == 0, "".join(output)

@@ -183,10 +183,10 @@ def fields(part: Any) -> set[str]:
     return own.union(*(fields(value) for value in part.values()))
 
 
-def test_the_page_tells_every_field_and_every_column_of_the_rows() -> None:
+def test_the_page_lists_every_field_and_every_column_of_the_rows() -> None:
     page = (DOCS / "records.md").read_text()
-    told = {name for name in COLUMNS if not name.startswith("replans_")}
+    names = {name for name in COLUMNS if not name.startswith("replans_")}
     for name in NAMES:
         assert f"(schemas/{name}.schema.json)" in page
-        told |= fields(schema(name).schema)
-    assert [name for name in told if f"`{name}`" not in page] == []
+        names |= fields(schema(name).schema)
+    assert [name for name in names if f"`{name}`" not in page] == []

@@ -106,15 +106,15 @@ def _rehearse(board: Board | None) -> None:
     seats = [AgentCalls(RandomAgent) for _ in range(_PLAYERS)]
     for number, seat in enumerate(seats):
         seat.carry_out(json.loads(write_call("begin", seat=table.seat_view(number, 0))))
-    told = [0] * _PLAYERS
+    sent = [0] * _PLAYERS
     while (request := table.request) is not None:
         if isinstance(request, RollDice):
             table.submit(tuple(rng.randrange(1, 7) for _ in range(request.count)))
         elif isinstance(request, DrawShownCard):
             table.submit(request.cards[0])
         else:
-            asked, new = request.seat, table.events[told[request.seat] :]
-            told[asked] = len(table.events)
+            asked, new = request.seat, table.events[sent[request.seat] :]
+            sent[asked] = len(table.events)
             heard = [seen for event in new if (seen := table.seen_by(event, asked)) is not None]
             reply = write_answer(seats[asked].carry_out(json.loads(write_request(request, heard))))
             table.submit(read_reply(reply))

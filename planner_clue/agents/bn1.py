@@ -156,9 +156,9 @@ class ChainBelief(ProbableBelief):
         """Return the evidence on cards with a known holder, or with excluded holders."""
         holders, impossible = range(len(self.holders)), self._impossible.items()
         excluded = {
-            card: [float(one not in those) for one in holders]
-            for card, those in impossible
-            if those
+            card: [float(one not in seats) for one in holders]
+            for card, seats in impossible
+            if seats
         }
         return {**excluded, **self._known}
 

@@ -105,10 +105,10 @@ def exactly_one(chances: Mapping[Card, float]) -> dict[Card, float]:
     >>> exactly_one({Card("rope"): 0.5, Card("knife"): 0.2})
     {'rope': 0.8, 'knife': 0.2}
     """
-    certain = [card for card, chance in chances.items() if chance == 1.0]
+    certain = [card for card, probability in chances.items() if probability == 1.0]
     if certain:
         return {card: float(card in certain) / len(certain) for card in chances}
-    odds = {card: chance / (1 - chance) for card, chance in chances.items()}
+    odds = {card: probability / (1 - probability) for card, probability in chances.items()}
     total = sum(odds.values())
     return {card: odd / total for card, odd in odds.items()} if total else dict(chances)
 
@@ -120,8 +120,8 @@ SURE = 0.97
 class Bn2Agent(ProbableAgent):
     """Keeps the probability of each holder for each card, independently of the others.
 
-    It goes to the most probable room and suggests the most probable cards. When those of each
-    category have more than 97 % it suggests once more before it accuses. Open in the source: that
+    It goes to the most probable room and suggests the most probable cards. When one card of each
+    category has more than 97 % it suggests once more before it accuses. Open in the source: that
     suggestion is here any of its own that it asked while it was sure, or the one that made it sure;
     that the case file has one card of each category is used, and not kept; chance shows cards.
     """

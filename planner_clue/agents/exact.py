@@ -68,14 +68,14 @@ class ExactAgent(Agent):
         """Suggest the most probable suspect and weapon."""
         chances: defaultdict[tuple[Card, Card], float] = defaultdict(float)
         possible = room in self._belief.candidates()[-1]
-        for case_file, chance in self._belief.case_files().items():
+        for case_file, probability in self._belief.case_files().items():
             if not possible or case_file.room == room:
-                chances[case_file.suspect, case_file.weapon] += chance
-        if self.seat.pile:  # whose cards nobody can show, so that the answer would tell nothing
+                chances[case_file.suspect, case_file.weapon] += probability
+        if self.seat.pile:  # whose cards nobody can show, so that the answer reveals nothing
             asked = {pair: chances[pair] for pair in chances if any(map(self._may_show, pair))}
             chances = defaultdict(float, asked or chances)
         best = round(max(chances.values()), DIGITS)
-        pairs = [pair for pair, chance in chances.items() if round(chance, DIGITS) == best]
+        pairs = [pair for pair in chances if round(chances[pair], DIGITS) == best]
         return Suggestion(*self._rng.choice(pairs), room)
 
     def _may_show(self, card: Card) -> bool:

@@ -33,8 +33,8 @@ class Gambler(Agent):
         """Take in an event, and note an accusation of its own that was not certain."""
         super().observe(event)
         if isinstance(event, Accused) and event.seat == self.seat.index and self.claimed < 1:
-            accused, chance = CaseFile(*event.cards), self.claimed
-            self.gambles = [Gamble(turn=event.turn, assumption=accused, chance=chance)]
+            accused, claim = CaseFile(*event.cards), self.claimed
+            self.gambles = [Gamble(turn=event.turn, assumption=accused, chance=claim)]
 
     def notes(self) -> list[dict[str, Any]]:
         """Return its accusation without a proof."""

@@ -60,8 +60,8 @@ class CardLearner:
             elif self._asked is not None:
                 self.has_one_of(event.seat, self._asked)
         elif isinstance(event, Passed) and event.seat != me:
-            tells = self._others_passes or self._asker == me
-            if tells and self._asked is not None:
+            informs = self._others_passes or self._asker == me
+            if informs and self._asked is not None:
                 self.cannot_have(event.seat, self._asked)
 
     def undisproved(self) -> Accusation | None:

@@ -59,10 +59,10 @@ class IsolatedAgentFactory:
             spec, readable = _with_whole_path(agent, file), [folder]
         else:
             spec, readable = agent, [*_installed(agent)]
-        told: dict[str, Any] = {"agent": spec, "shown": agent, "settings": settings.to_json()}
+        options: dict[str, Any] = {"agent": spec, "shown": agent, "settings": settings.to_json()}
         if (heuristic := settings.planning.heuristic) and is_file_spec(heuristic):
             path = Path(heuristic).absolute()  # the agent works in another folder
-            told["settings"]["heuristic"] = str(path)
+            options["settings"]["heuristic"] = str(path)
             readable.append(path.parent)
         limits, more = settings.isolation, dict[str, Any]()
         if command:
@@ -79,7 +79,7 @@ class IsolatedAgentFactory:
         )
         self._sandbox = Sandbox(
             _HOST,
-            told,
+            options,
             confinement,
             name=f"agent '{agent}'",
             error=AgentNameError,
@@ -109,8 +109,8 @@ class IsolatedAgentFactory:
                 greeted.close()
         except AgentFailure as failure:
             self.close()
-            said = f"; it printed: {printable(last)}" if last else ""
-            raise AgentNameError(f"agent '{agent}': {failure.detail}{said}") from failure
+            output = f"; it printed: {printable(last)}" if last else ""
+            raise AgentNameError(f"agent '{agent}': {failure.detail}{output}") from failure
         if answer and answer["reset"]:
             self._going_on = self.staying()
 
@@ -193,8 +193,8 @@ class IsolatedAgent(RemoteAgent):
     def _sit_down(self, seat: Seat) -> None:
         self.seat = seat
         self.take_heard()
-        said = self._call("begin", seat=seat)
-        self._afterwards = said if isinstance(said, tuple) else ()
+        methods = self._call("begin", seat=seat)
+        self._afterwards = methods if isinstance(methods, tuple) else ()
 
     def observe(self, event: Event) -> None:
         """Keep the event for the next request; send all now where many wait."""

@@ -21,7 +21,7 @@ from planner_clue.game.events import Passed, Showed
 _DEALS = 1536
 """The number of deals drawn for a decision."""
 _SHORTLIST = 32
-"""The number of suggestions to play out: those that leave the least uncertainty."""
+"""The number of suggestions to play out; they leave the least uncertainty."""
 _ROUNDS = 10
 """Rounds of the table after which a playout counts as half won."""
 _READERS = 0.5

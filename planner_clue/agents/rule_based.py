@@ -94,7 +94,7 @@ class NoteSheet(CardLearner):
                     unsolved.append((holder, unknown))
             self._unsolved = unsolved
             for cards in self._deck.categories:
-                nobody = [card for card in cards if all(card in those for those in self._not)]
+                nobody = [card for card in cards if all(card in without for without in self._not)]
                 left = [card for card in cards if not any(card in hand for hand in self.hands)]
                 self.case.update(nobody or (left if len(left) == 1 else ()))
 

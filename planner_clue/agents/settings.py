@@ -26,7 +26,7 @@ def _about(metavar: str, about: str, name: str = "") -> Meta:
 
 
 class PlanningSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Settings of how agents search; an agent takes those that its class has arguments for."""
+    """Settings of how agents search; an agent takes the ones that its class has arguments for."""
 
     engine: Annotated[str | None, _about(
         "NAME", "Planning engine of planner and planner-huji; 'planner-clue engines' lists them. "
@@ -106,8 +106,8 @@ class SettingOption(NamedTuple):
     def check(self, value: Any, name: str) -> None:
         """Raise :class:`InputError` if ``value`` is impossible for the option ``name``."""
         if expected := self._expected(value):
-            said = value if name.startswith("-") else shown(value)
-            raise InputError(f"{name} {said}; expected {expected}")
+            given = value if name.startswith("-") else shown(value)
+            raise InputError(f"{name} {given}; expected {expected}")
 
     def _expected(self, value: Any) -> str:
         """Return what is expected instead of a value, or an empty string if it is possible."""

@@ -22,12 +22,12 @@ class AnswerNode:
     suggestion: int  # the index of the suggestion in the list of all nodes' suggestions
     seat: int | None  # the seat that shows a card; None if nobody can
     card: Card | None
-    chance: float  # the share of the drawn deals in which this is the answer
+    probability: float  # the share of the drawn deals in which this is the answer
     case_file: CaseFile  # the most probable case file after it
     right: float  # the probability of that case file
 
 
-def price_of_accusing(chance: float, survival_time: float) -> float:
+def price_of_accusing(probability: float, survival_time: float) -> float:
     """Return the wait that loses as much as an accusation that is right with this probability.
 
     The others are taken to win at a constant rate, with the mean ``survival_time``.
@@ -35,7 +35,7 @@ def price_of_accusing(chance: float, survival_time: float) -> float:
     >>> round(price_of_accusing(0.6, 7.0), 1)
     3.6
     """
-    return -survival_time * log(chance)
+    return -survival_time * log(probability)
 
 
 class Histories:

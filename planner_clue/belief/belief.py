@@ -122,7 +122,7 @@ class Belief:
         return ContradictionError(f"{where}: {what}", broken.observation)
 
     def holders_called(self, names: Sequence[str], case_file: str = "case file") -> list[str]:
-        """Return the names of all holders, where ``names`` are those of the seats."""
+        """Return the names of all holders; ``names`` are the names of the seats."""
         return [*names, case_file, "set aside"][: len(self.holder_numbers)]
 
     def check(self) -> None:

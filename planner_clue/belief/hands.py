@@ -142,8 +142,8 @@ def _ratios(
         for held in combinations(open_cards, count):
             could_show = [card for card in show.asked if card in held or card in known]
             chances[held] = choice(show.card, could_show)
-    denominator = lcm(*(chance.denominator for chance in chances.values()))
-    scaled = {held: int(chance * denominator) for held, chance in chances.items()}
+    denominator = lcm(*(probability.denominator for probability in chances.values()))
+    scaled = {held: int(probability * denominator) for held, probability in chances.items()}
     divisor = gcd(*scaled.values())
     if divisor <= 0 or min(scaled.values()) <= 0:
         raise ValueError(f"a choice of card gives {show.card} no chance; expected more than 0")

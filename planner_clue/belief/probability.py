@@ -99,7 +99,7 @@ def best_case_files(belief: "Belief", count: int = BEST) -> list[tuple[CaseFile,
     """Return the most probable case files, the most probable first, at most ``count``."""
     files = belief.case_files()
     is_open = len(files) > 1
-    return [(file, Probability(chance, is_open)) for file, chance in [*files.items()][:count]]
+    return [(file, Probability(value, is_open)) for file, value in [*files.items()][:count]]
 
 
 _YES, _NO = "✓", "-"
@@ -132,8 +132,8 @@ def belief_html(belief: "Belief", names: Sequence[str]) -> str:
             body += f"{escape(card)}</th>{cells}</tr>"
         body += "</tbody>"
     best = "".join(
-        f"<li>{escape(', '.join(cards))}: {escape(chance.percent(decimals=1))}</li>"
-        for cards, chance in files
+        f"<li>{escape(', '.join(cards))}: {escape(probability.percent(decimals=1))}</li>"
+        for cards, probability in files
     )
     return (
         '<div class="clue-belief"><table style="border-collapse:collapse">'
@@ -144,11 +144,11 @@ def belief_html(belief: "Belief", names: Sequence[str]) -> str:
 
 
 def _cell(belief: "Belief", card: Card, holder: int) -> str:
-    """Return the chance of a holder: the larger, the darker; what is certain is marked."""
-    chance = probability_at(belief, card, holder)
-    if chance.is_impossible:
+    """Return the probability of a holder: the larger, the darker; what is certain is marked."""
+    probability = probability_at(belief, card, holder)
+    if probability.is_impossible:
         return f'<td style="{_CELL};opacity:.45">{_NO}</td>'
-    if chance.is_certain:
+    if probability.is_certain:
         return f'<td style="{_CELL};font-weight:bold;background:rgba(46,139,87,.35)">{_YES}</td>'
-    colour = f"rgba(238,132,37,{0.6 * chance.value:.2f})"
-    return f'<td style="{_CELL};background:{colour}">{escape(chance.percent())}</td>'
+    colour = f"rgba(238,132,37,{0.6 * probability.value:.2f})"
+    return f'<td style="{_CELL};background:{colour}">{escape(probability.percent())}</td>'

@@ -45,8 +45,8 @@ class Silence:
             case Passed() if evidence and evidence.asked and evidence.asker is not None:
                 asker, me = evidence.asker, self._seat.index
                 is_last = asker == (event.seat + 1) % self._seat.players
-                tells = self._accuse_openly and not set(self._seat.face_up) & {*evidence.asked}
-                if is_last and asker != me and tells:
+                informs = self._accuse_openly and not set(self._seat.face_up) & {*evidence.asked}
+                if is_last and asker != me and informs:
                     self._latest, known = (asker, evidence.asked), knowledge.known_cards(asker)
                     unanswered = self.unanswered.setdefault(asker, set())
                     news = evidence.asked not in unanswered

@@ -55,7 +55,7 @@ From one choice to the next a player changes its style with a small probability,
 
 The priors and constants were fitted by hand in November 2026, with seed 201: to 200 games against
 each kind in ``FITTED`` of ``benchmarks/askers.py``, and up to 102 against ``random`` and against
-``bn1`` with ``bn2``; the other kinds judge them. Those of players that isolate and of repeated
+``bn1`` with ``bn2``; the other kinds judge them. Values for players that isolate and of repeated
 bluffs were fitted to kinds of ``benchmarks/rivals.py`` and ``people.py`` (24 November). They hardly
 matter: of 4.322 bits that a belief lacked, four times the odds made 4.311, a fourth 4.362, and
 twice the prior of any cards 4.326 (``benchmarks/results/aim-trials.csv``).

@@ -68,7 +68,7 @@ _FORMER = {
     "grade-all": "grade",
     "make-cases": "grade",
 }
-"""Names of commands in version 0.8, with those of now."""
+"""Names of commands in version 0.8, and their present names."""
 _PLAIN: dict[str, Any] = {
     "add_completion": False,
     "rich_markup_mode": None,
@@ -77,7 +77,7 @@ _PLAIN: dict[str, Any] = {
 
 
 def _as_now(arguments: list[str]) -> list[str]:
-    """Return the arguments of a command, those of ``grade`` in version 0.8 as they are now."""
+    """Return the arguments of a command; arguments of ``grade`` in 0.8 become the present ones."""
     command, *rest = [
         part for one in arguments for part in one.split("=", maxsplit=one.startswith("--"))
     ]

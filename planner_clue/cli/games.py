@@ -20,7 +20,7 @@ from planner_clue.view.game_record import GameRecord, read_record
 from planner_clue.view.pages.break_card import break_picture
 from planner_clue.view.pages.frames import ALL, PUBLIC, Viewpoint
 from planner_clue.view.pages.replay_page import INDEX, gallery, page_data, puzzle_pages, replay_page
-from planner_clue.view.story import TurnStory, ending, heading, introduction, tell_turns
+from planner_clue.view.story import TurnStory, ending, heading, introduction, turn_stories
 from planner_clue.view.trace import explain_turn, trace_seat
 from planner_clue.view.wording import full_names_of, suspects_of
 
@@ -30,9 +30,9 @@ _WIDE = 120  # minimum width of a trace as a table, in characters
 _COLUMNS = ("turn", "planned because", "assumes", "went to", "asked", "expected", "what happened")
 
 
-def _tell(record: GameRecord, seat: str | None, turn: int | None, *, boards: bool) -> None:
+def _print_game(record: GameRecord, seat: str | None, turn: int | None, *, boards: bool) -> None:
     viewpoint = None if seat is None else checked_seat(record.data, seat)
-    turns = list(tell_turns(record.data, viewpoint))
+    turns = list(turn_stories(record.data, viewpoint))
     screen = _Screen(record)
     if turn is not None:
         chosen = next((each for each in turns if each.turn.number == turn), None)
@@ -213,7 +213,7 @@ def replay(
     if html is None and public:
         raise InputError("--public without --html FILE; expected both, or --seat SEAT")
     if html is None:
-        _tell(read_record(file, game), seat, turn, boards=boards)
+        _print_game(read_record(file, game), seat, turn, boards=boards)
         return
     options.check_absent("; expected only without --html", turn=turn, boards=boards or None)
     view, guesses = partial(_viewpoint, seat=seat, public=public, guess=guess), guess is not None
@@ -237,7 +237,7 @@ def _is_folder(html: Path | None) -> bool:
 def _write_folder(
     folder: Path, name: str | None, records: Iterator[Any], view: Any, *, guesses: bool
 ) -> None:
-    """Write the pages of all games and a list of them, or those of the puzzle with this name."""
+    """Write the pages of all games and a list of them, or of the puzzle with this name."""
     options.check_new_folder("--html", folder)
     of_puzzle = None if name is None else puzzle_pages(records, view, name)
     written = []

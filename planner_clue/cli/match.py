@@ -21,7 +21,7 @@ from planner_clue.match.schedule import chosen_seed
 from planner_clue.match.store import check_folder, kept_seed
 from planner_clue.support.errors import InputError, many, nearest, printable
 from planner_clue.view.pages.replay_page import CHOICES, rank, replay_page
-from planner_clue.view.story import tell_game
+from planner_clue.view.story import game_lines
 
 _AGENTS_HELP = (
     "Three to six agents, or two with cards set aside: names from 'planner-clue agents', "
@@ -136,7 +136,7 @@ def match(
     idle = [agent["name"] for agent in summary["agents"] if agent["never_planned"]]
     for name in idle:
         typer.echo(f"planner-clue: {name} never made a plan in this match", err=True)
-    output.tell_unsound("match", unsound, json_file)
+    output.print_unsound("match", unsound, json_file)
     failed = any(agent["forfeits"] or agent["failures"] for agent in summary["agents"])
     return 3 if idle or failed or unsound else 0
 
@@ -150,7 +150,7 @@ def _on_game(
     def on_game(count: int, played: play.Played) -> None:
         if watch and played.game == 0:
             bar.stop()
-            for line in tell_game(read_record(played.line)):
+            for line in game_lines(read_record(played.line)):
                 output.echo_wrapped(line)
             bar.start()
         if choice:

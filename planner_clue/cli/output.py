@@ -105,7 +105,7 @@ def announce(
         typer.echo(f"{asked} games rounded up to {total}: whole deals{why}", err=True)
 
 
-def tell_unsound(what: str, unsound: Sequence[str], json_file: str | None) -> None:
+def print_unsound(what: str, unsound: Sequence[str], json_file: str | None) -> None:
     """Print which agents' answers depend on earlier games; on stderr where stdout is JSON."""
     for finding in unsound:
         typer.echo(f"this {what} is not sound: {finding}", err=json_file == "-")

@@ -240,13 +240,13 @@ class _Terminal:
     def _notes(self, rest: str) -> None:
         book, view = self._notebook.to_json(self._game.seen()), self._game.seat_view
         cells = {
-            card: [Probability.from_thousandths(chance).in_cell() for chance in book["cards"][card]]
+            card: [Probability.from_thousandths(value).in_cell() for value in book["cards"][card]]
             for card in view.deck.cards
         }
         names = [f"{name} (you)" if n == view.index else name for n, name in enumerate(view.tokens)]
         output.print_notebook(cells, view.deck, [*names, "case file"])
-        for cards, chance in book["best"]:
-            shown = Probability.from_thousandths(chance).percent(decimals=1)
+        for cards, probability in book["best"]:
+            shown = Probability.from_thousandths(probability).percent(decimals=1)
             self._say(f"{shown:>7}  {', '.join(cards)}")
 
     def _board(self, rest: str) -> None:

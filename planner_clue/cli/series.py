@@ -71,7 +71,7 @@ def tournament(
     result = _play(asked, jobs, cluster, out, drawn=seed is None)
     if output.write_json(result, json_file):
         _print(result)
-    output.tell_unsound("tournament", unsound, json_file)
+    output.print_unsound("tournament", unsound, json_file)
     failed = any(row["forfeits"] or row["first_failure"] for row in result["ratings"])
     return 3 if failed or unsound else 0
 

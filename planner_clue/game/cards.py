@@ -89,7 +89,7 @@ class Deck:
     weapons: tuple[Card, ...] = WEAPONS
     rooms: tuple[Card, ...] = ROOMS
     aliases: tuple[tuple[str, Card], ...] = field(default=(), compare=False)
-    """Other names of the cards in an edition, beside those that every edition has."""
+    """Other names of the cards in an edition, beside the names that every edition has."""
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:

@@ -49,7 +49,7 @@ class Rules:
         return ",".join([self.name, *options])
 
     def deck(self, board: Board | None) -> Deck:
-        """Return the cards in play; without a board or an edition, those of the classic box."""
+        """Return the cards in play; without a board or an edition, the cards of the classic box."""
         deck = Deck() if board is None else board.deck
         return replace(deck, rooms=tuple(room for room in deck.rooms if room not in self.without))
 

@@ -93,7 +93,7 @@ def unconfined(config: MatchConfig) -> list[str]:
 
         found += guarantees(confined_heuristic(heuristic).held)
     missing = (f"{one.name} ({one.says}): needs {one.needs}" for one in found if not one.holds)
-    return [f"isolation does not hold here: {said}" for said in dict.fromkeys(missing)]
+    return [f"isolation does not hold here: {guarantee}" for guarantee in dict.fromkeys(missing)]
 
 
 def check_confined(config: MatchConfig) -> None:
@@ -104,8 +104,8 @@ def check_confined(config: MatchConfig) -> None:
                 f"--require-confinement: agent '{agent}' runs in the process of the match with "
                 f"--isolate {config.settings.isolation.isolate}; expected --isolate files"
             )
-    for said in unconfined(config):
-        raise InputError(f"--require-confinement: {said}; see planner-clue agents --isolation")
+    for warning in unconfined(config):
+        raise InputError(f"--require-confinement: {warning}; see planner-clue agents --isolation")
     for agent in config.of_others if is_short(config.seed) else ():
         raise InputError(
             f"--require-confinement with --seed {config.seed}: {agent} could brute-force "

@@ -51,7 +51,7 @@ class Assumption(NamedTuple):
     """An assumed case file, and the probability that it is right."""
 
     case_file: CaseFile
-    chance: float
+    probability: float
 
 
 def most_probable(
@@ -80,12 +80,12 @@ def any_possible(
 
     >>> candidates = [[Card("green")], [Card("rope"), Card("knife")], [Card("hall")]]
     >>> any_possible(candidates, CaseFile(Card("green"), Card("rope"), Card("hall")), Random(1))
-    Assumption(case_file=CaseFile(suspect='green', weapon='rope', room='hall'), chance=0.5)
+    Assumption(case_file=CaseFile(suspect='green', weapon='rope', room='hall'), probability=0.5)
     """
-    chance = 1 / prod(map(len, candidates))
+    probability = 1 / prod(map(len, candidates))
     if current and all(card in of for card, of in zip(current, candidates, strict=True)):
-        return Assumption(current, chance)
-    return Assumption(CaseFile(*map(rng.choice, candidates)), chance)
+        return Assumption(current, probability)
+    return Assumption(CaseFile(*map(rng.choice, candidates)), probability)
 
 
 BASE_THRESHOLD = 0.6
@@ -115,11 +115,11 @@ def worth_accusing(
     if not opponents:
         return None
     best = belief.most_probable()[0]
-    chance = belief.chance(best)
-    if chance < base * haste(opponents):  # the threshold is never lower, and takes longer
+    probability = belief.chance(best)
+    if probability < base * haste(opponents):  # the threshold is never lower, and takes longer
         return None
-    accepted = chance >= acceptance_threshold(belief, opponents, base)
-    return Assumption(best, chance) if accepted else None
+    accepted = probability >= acceptance_threshold(belief, opponents, base)
+    return Assumption(best, probability) if accepted else None
 
 
 def acceptance_threshold(

@@ -133,7 +133,7 @@ class CluePlanner(Planner):
         """
         mind = mind.hearing(Answer())  # nobody showed a card, if a suggestion is pending
         found = self.worth_accusing(mind)
-        is_gamble = found is not None and found.chance < 1
+        is_gamble = found is not None and found.probability < 1
         if is_gamble and self.model.suggests_first(belief_of(mind)):
             found, is_gamble = None, False
         mind = replace(mind, claim=found if is_gamble else None)

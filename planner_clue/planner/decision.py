@@ -252,7 +252,7 @@ class LoggedReplan:
             turn=turn,
             number=number,
             assumption=assumed.case_file,
-            chance=round(assumed.chance, DIGITS),
+            chance=round(assumed.probability, DIGITS),
             planned_in=None if earlier == turn else earlier,
             **fields,
         )

@@ -140,8 +140,8 @@ def refutation_in_words(domain: Domain, trial: Trial, flaw: Flaw) -> str:
 def check_refutation(domain: Domain, model: NewModel) -> None:
     """Refuse a domain whose plans the shipped domain of the same name refutes.
 
-    A domain of another name means to be another formulation; what is refuted of it is for
-    :func:`refutation` to tell. Raises :class:`planner_clue.errors.DomainError`.
+    A domain of another name is meant as another formulation; :func:`refutation` reports
+    what is wrong with it. Raises :class:`planner_clue.errors.DomainError`.
     """
     if domain.name == reference_of(domain).name and (found := refutation(domain, model)):
         raise DomainError(f"{found} If all is as it should be, give the domain another name")

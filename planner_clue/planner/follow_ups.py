@@ -206,7 +206,7 @@ class _Writer:
 
 def _weighted(foreseen: ForeseenAnswer, turns: float) -> int:
     """Return the cost of ``turns`` in the branch of an answer, times its probability."""
-    return round(model.TURN * foreseen.chance * turns)
+    return round(model.TURN * foreseen.probability * turns)
 
 
 def numbered(letter: str, count: int) -> Iterator[str]:

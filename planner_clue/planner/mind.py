@@ -228,8 +228,8 @@ def observed(mind: Mind, event: Event) -> Mind:
             return replace(mind, noticed=noticed).hearing(Answer(names[seat], card))
         case Accused(seat=seat, cards=cards, turn=turn) if seat == me:
             if mind.claim:
-                chance = round(mind.claim.chance, DIGITS)
-                gamble = Gamble(turn=turn, assumption=mind.claim.case_file, chance=chance)
+                probability = round(mind.claim.probability, DIGITS)
+                gamble = Gamble(turn=turn, assumption=mind.claim.case_file, chance=probability)
                 mind = replace(mind, gambles=(*mind.gambles, gamble))
             return mind.advanced(monitor.accused(mind.execution, cards, turn))
         case _:

@@ -72,7 +72,7 @@ class FormulatedProblem:
             turns = foreseen.to_go[beginning.follow_ups.index(played.asks)]
         elif played and played.is_gamble:
             turns = foreseen.risk or 0.0
-        return plan_tree.BranchValue(foreseen.answer, foreseen.chance, round(TURN * turns))
+        return plan_tree.BranchValue(foreseen.answer, foreseen.probability, round(TURN * turns))
 
     @cached_property
     def text(self) -> str:

@@ -69,7 +69,7 @@ class ForeseenAnswer:
     """One answer to one suggestion, and its consequences."""
 
     answer: Answer
-    chance: float
+    probability: float
     """Its share of the drawn deals."""
     passes: tuple[int, ...]
     """The seats that are asked and cannot show a card."""
@@ -134,7 +134,7 @@ class Outlook:
     def turns_left(self, suggestions: Sequence[Suggestion]) -> list[float]:
         """Return the expected turns from each suggestion until the case file is found.
 
-        For the best of those that compete they are those of the guesses that it leaves. Any other
+        The best competing suggestion takes the turns of the guesses that it leaves. Any other
         one takes longer by the uncertainty that it leaves beyond that.
         """
         uncertain = self._evaluate(self.root, [suggestions])[1][0].tolist()
@@ -207,7 +207,7 @@ class Outlook:
             nodes = [n for n, node in enumerate(answers) if node.suggestion == number]
             guessing, uncertain = (of[nodes, : len(pool)] for of in values)
             to_go = self._turns_to_go(asked.room, pool, guessing, uncertain)
-            kept = self._offered(to_go, np.array([answers[n].chance for n in nodes]))
+            kept = self._offered(to_go, np.array([answers[n].probability for n in nodes]))
             foreseen = (
                 self._answer(asked, answers[n], tuple(turns[kept].tolist()))
                 for n, turns in zip(nodes, to_go, strict=True)
@@ -292,12 +292,12 @@ class Outlook:
         order = others_after(belief.me, belief.seat.players)
         passes = order if node.seat is None else order[: order.index(node.seat)]
         answer = Answer(None if node.seat is None else tokens[node.seat], node.card)
-        right, deals = node.right, node.chance * by.drawn
+        right, deals = node.right, node.probability * by.drawn
         if right == 1:  # of all drawn deals: rule of succession
             right = (deals + 1) / (deals + 2)
         risk = price_of_accusing(right, by.survival) if right >= self.threshold else None
         return ForeseenAnswer(
-            answer, node.chance, tuple(passes), node.case_file, node.right, risk, to_go
+            answer, node.probability, tuple(passes), node.case_file, node.right, risk, to_go
         )
 
     def _evaluate(

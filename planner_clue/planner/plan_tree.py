@@ -205,7 +205,7 @@ class BranchValue(NamedTuple):
     """The answer that an object stands for, its probability, and the cost after it."""
 
     answer: Answer
-    chance: float
+    probability: float
     cost: int
 
 
@@ -266,9 +266,9 @@ def read_tree(steps: Sequence[Step], value_of: ValueOf) -> Plan:
 def _branch(steps: Sequence[Step], value_of: ValueOf) -> PlanBranch:
     start, after = steps[0], tuple(map(read_step, steps[1:]))
     name = start.arguments[_ANSWERS[start.action]]
-    answer, chance, cost = value_of(name, next((one for one in after if one.is_played), None))
+    answer, probability, cost = value_of(name, next((one for one in after if one.is_played), None))
     assumes = CaseFile(*map(Card, start.arguments[2:5])) if start.action == _REFUTED else None
     action = str(start)
     return PlanBranch(
-        action=action, answer=answer, chance=chance, cost=cost, assumes=assumes, steps=after
+        action=action, answer=answer, chance=probability, cost=cost, assumes=assumes, steps=after
     )

@@ -146,7 +146,7 @@ class Planner(ABC):
             turn=at.turn,
             number=len(mind.log),
             assumption=assumption.case_file,
-            chance=round(assumption.chance, decision.DIGITS),
+            chance=round(assumption.probability, decision.DIGITS),
             **decision.reasons(why),
             problem=problem.digest,
             steps=problem.tree_of(plan) if plan else (),

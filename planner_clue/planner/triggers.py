@@ -180,9 +180,9 @@ def new_fact(news: News) -> Firing | None:
         found = [what if turn == first else f"{what} (turn {turn})" for turn, what in facts]
         return Firing(Trigger.NEW_FACT, first, "; ".join(found))
     earlier, later = before.posterior, after.posterior
-    told = [piece for piece in news.telling if piece in news.others]
-    if told and earlier and later and later.possible_hands < earlier.possible_hands:
-        evidence = told[-1]
+    informative = [piece for piece in news.telling if piece in news.others]
+    if informative and earlier and later and later.possible_hands < earlier.possible_hands:
+        evidence = informative[-1]
         return Firing(Trigger.NEW_FACT, evidence.event.turn, evidence.in_words(news.names))
     return None
 
@@ -231,7 +231,7 @@ class Noticed:
     ) -> tuple[News | None, "Noticed"]:
         """Return what is new in the knowledge of seat ``me``, if anything, and take it in."""
         evidence, telling, shifting = known.transcript.evidence, known.telling, known.shifting
-        heard, told, shifted = self.taken_in
+        heard, informed, shifted = self.taken_in
         if len(evidence) == heard:
             return None, self
         after = known.snapshot()
@@ -241,7 +241,7 @@ class Noticed:
             names,
             known.transcript.turn,
             others=tuple(piece for piece in evidence[heard:] if piece.asker != me),
-            telling=tuple(telling[told:]),
+            telling=tuple(telling[informed:]),
             shifting=tuple(shifting[shifted:]),
             answered=self.answered,
             known=known,

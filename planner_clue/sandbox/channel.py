@@ -59,7 +59,7 @@ class Channel:
     def receive(self, deadline: float, largest: int = LARGEST) -> bytes:
         """Return the next message; it may be called again after a ``TimeoutError``.
 
-        :class:`TooLongError` tells of a message of more than ``largest`` bytes.
+        :class:`TooLongError` reports a message of more than ``largest`` bytes.
         """
         while (end := self._end(largest)) > len(self._received):
             try:
@@ -133,7 +133,7 @@ class NoReplyError(AgentFailure):
 def read_reply(message: bytes) -> Any:
     """Return the answer in a reply, with lists as the tuples that the table expects.
 
-    Raises :class:`AgentFailure` if the reply tells of one, short enough for a record, and
+    Raises :class:`AgentFailure` if the reply reports one, short enough for a record, and
     :class:`NoReplyError` if it is not one.
     """
     try:

@@ -1,8 +1,8 @@
 """Main program of a guard: it starts a server, and kills all at the end.
 
 Where the system allows namespaces, the server is their first process: so the kernel ends all others
-with it. Neither runs untrusted code. They end when the opener's end of the lifeline is closed, in
-whatever way that process has ended.
+with it. Neither runs untrusted code. They end when the opener's end of the lifeline is closed,
+however that process has ended.
 """
 
 import os

@@ -5,8 +5,8 @@ their files, compute, use threads and memory, and answer. Each call has its numb
 arm64, where ``-`` means that it does not exist.
 
 Not here, with the use that code has found for them: ``preadv2``, ``fadvise64``, ``readahead`` and
-``mincore`` (remember and tell what was read, by the cache of files); ``sendmsg`` and
-``memfd_create`` (memory that belongs to no process); ``statfs`` (tells how full a disk is);
+``mincore`` (remember and show what was read, by the cache of files); ``sendmsg`` and
+``memfd_create`` (memory that belongs to no process); ``statfs`` (shows how full a disk is);
 ``chmod``, ``utimensat``, ``flock``, ``setxattr``, ``inotify_init1`` (say something by a file that
 others can read); ``statx`` (numbers mounts, and so games); ``timer_create`` (wakes who is stopped);
 ``shmget``, ``mq_open``, ``keyctl`` (outlive their process); ``ptrace``, ``pidfd_open``,
@@ -122,7 +122,7 @@ _COMMON = {
     "prlimit64": _Some(0, (0,)),
 }  # fmt: skip
 _CLOCKS = _Some(0, (0, 1, 2, 3, 4, 5, 6))
-"""Real time and monotonic time, also raw and coarse; of the own process and thread. Not those of
+"""Real time and monotonic time, also raw and coarse; of the own process and thread. Not clocks of
 others, which show their processor time."""
 _COMMON |= dict.fromkeys(("clock_getres", "clock_gettime", "clock_nanosleep"), _CLOCKS)
 _INTERNET = _Some(0, (2, 10))  # AF_INET and AF_INET6
@@ -147,7 +147,7 @@ _UNKNOWN = _step(_RETURN, 0x00050000 | errno.ENOSYS)
 def allow_calls(*lists: str) -> bool:
     """Leave this process and its children the listed system calls; return whether that holds.
 
-    Those that are always allowed, and of :data:`CHILDREN`, :data:`PAIRS` and :data:`SOCKETS`.
+    Some calls are always allowed. Lists are :data:`CHILDREN`, :data:`PAIRS` and :data:`SOCKETS`.
     Without children it can signal no process but itself.
     """
     with suppress(OSError):

@@ -219,11 +219,11 @@ def tree_picture(plan: Plan, kind: str) -> bytes:
         box = {"boxstyle": "round,pad=0.4", "facecolor": "white", "edgecolor": "0.4"}
         words = [(0.0, middle, steps_in_words(plan))]
         for row, (following, branches) in enumerate(follow_ups.items()):
-            y, chance = -float(row), sum(branch.chance for branch in branches)
-            width = 1 + 8 * chance
+            y, total = -float(row), sum(branch.chance for branch in branches)
+            width = 1 + 8 * total
             axes.plot([0, 0.32, 1], [middle, y, y], color="0.75", linewidth=width, zorder=1)
             answers = "\n".join(str(branch.answer) for branch in branches)
-            label = f"{answers}\n{Probability(chance).percent()}"
+            label = f"{answers}\n{Probability(total).percent()}"
             axes.text(0.5, y, label, ha="center", va="center", fontsize=7, bbox=white)
             words.append((1.0, y, following))
         for x, y, text in words:

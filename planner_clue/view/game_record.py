@@ -20,7 +20,7 @@ from planner_clue.match.agent_replay import seat_view
 from planner_clue.planner.decision import Decision, Replan, read_decisions
 from planner_clue.support.data import path_from
 from planner_clue.support.errors import InputError, RecordError, SeatError, shown
-from planner_clue.view.story import record_html, tell_game
+from planner_clue.view.story import game_lines, record_html
 
 
 class GameRecord:
@@ -78,7 +78,7 @@ class GameRecord:
     def tell(self, viewpoint: int | None = None) -> str:
         """Return the game in words; with a ``viewpoint``, only what this seat knew."""
         seat = None if viewpoint is None else self.seats[viewpoint].index
-        return "\n".join(tell_game(self.data, seat))
+        return "\n".join(game_lines(self.data, seat))
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file, which every command that takes a RECORD reads."""

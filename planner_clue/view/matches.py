@@ -217,8 +217,8 @@ class MatchResult:
         return found[0]
 
     def __str__(self) -> str:
-        said = (f"this match is not sound: {why}" for why in self.unsound)
-        return "\n".join([*map(str, self.agents), *said])
+        warnings = (f"this match is not sound: {why}" for why in self.unsound)
+        return "\n".join([*map(str, self.agents), *warnings])
 
 
 def play_match(

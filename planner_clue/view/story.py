@@ -28,10 +28,10 @@ class TurnStory(NamedTuple):
     lines: tuple[str, ...]  # the events; lines that belong to the one before begin with spaces
 
 
-def tell_game(record: Mapping[str, Any], viewpoint: int | None = None) -> Iterator[str]:
+def game_lines(record: Mapping[str, Any], viewpoint: int | None = None) -> Iterator[str]:
     """Yield the story of a record by lines; with a ``viewpoint`` only what that seat knew."""
     yield from introduction(record, viewpoint)
-    for story in tell_turns(record, viewpoint):
+    for story in turn_stories(record, viewpoint):
         yield heading(story)
         yield from (_INDENT + line for line in story.lines)
     yield ending(record, viewpoint)
@@ -61,12 +61,12 @@ def ending(record: Mapping[str, Any], viewpoint: int | None = None) -> str:
     return wording.ending(result if is_known else None, names)
 
 
-def tell_turns(record: Mapping[str, Any], viewpoint: int | None = None) -> Iterator[TurnStory]:
+def turn_stories(record: Mapping[str, Any], viewpoint: int | None = None) -> Iterator[TurnStory]:
     """Yield the turns of a record in words; with a ``viewpoint`` what that seat knew of them."""
     names = wording.full_names_of(record)
     story = _Story(record, viewpoint)
     for turn in wording.turns_of(record):
-        lines = tuple(map(printable, story.tell(turn)))
+        lines = tuple(map(printable, story.sentences(turn)))
         if lines:
             yield TurnStory(turn, printable(names[turn.seat]), lines)
 
@@ -88,11 +88,11 @@ class _Story:
         self._failures = record.get("failures", ())
         self._secret = _is_secret(record)
 
-    def tell(self, turn: wording.GameTurn) -> Iterator[str]:
+    def sentences(self, turn: wording.GameTurn) -> Iterator[str]:
         decisions = self._decisions[turn.seat]
         for decision in decisions:
             if decision.turn == turn.number:
-                yield from _tell_decision(decision)
+                yield from _decision_lines(decision)
         for step in filter(
             None, (d.asked_in(turn.number) for d in decisions if isinstance(d, Replan))
         ):
@@ -128,10 +128,10 @@ class _Story:
         return next((failure for failure in own if failure["trace"]), None)
 
 
-def _tell_decision(decision: Decision) -> Iterator[str]:
+def _decision_lines(decision: Decision) -> Iterator[str]:
     if isinstance(decision, Gamble):
-        chance = Probability(decision.chance).percent()
-        yield f"* gambles: the accusation is right with {chance}"
+        probability = Probability(decision.chance).percent()
+        yield f"* gambles: the accusation is right with {probability}"
         return
     first, *others = decision.triggers
     yield f"* {first.trigger.value}: {first}"
@@ -156,7 +156,7 @@ def record_html(record: Mapping[str, Any], position: Position | None) -> str:
     """Return the story and a picture, without scripts, for light and dark pages."""
     board = f'<div style="{_BOARD}">{position.svg()}</div>' if position else ""
     heads = "".join(f"<p><b>{escape(line)}</b></p>" for line in introduction(record))
-    turns = "".join(map(_turn, tell_turns(record)))
+    turns = "".join(map(_turn, turn_stories(record)))
     return (
         '<div class="clue-record" style="display:flex;flex-wrap:wrap;gap:1.5em">'
         f'<div style="{_STORY}">{heads}{turns}<p><b>{escape(ending(record))}</b></p></div>'

@@ -64,15 +64,15 @@ class TracedTurn:
         answer = self.answer.in_the_past
         if not self.branches or self.instead_of:
             return answer
-        chance = self.branches.get(str(self.answer))
-        branch = "no branch" if chance is None else f"a branch at {Probability(chance).percent()}"
+        share = self.branches.get(str(self.answer))
+        branch = "no branch" if share is None else f"a branch at {Probability(share).percent()}"
         return f"{answer} ({branch})"
 
     @property
     def outcome(self) -> str:
         """End of the turn: the answer, an accusation or a forfeit."""
-        chance = Probability(self.gamble.chance).percent() if self.gamble else ""
-        gamble = f" (a gamble at {chance})" if chance else ""
+        claim = Probability(self.gamble.chance).percent() if self.gamble else ""
+        gamble = f" (a gamble at {claim})" if claim else ""
         accused = self.accused and f"accused {self.accused}{gamble}"
         forfeited = self.forfeited and self.turn_of and f"in {self.turn_of}'s turn "
         return "; ".join(filter(None, (self.answered, accused, f"{forfeited}{self.forfeited}")))
@@ -217,8 +217,8 @@ def _what_it_did(traced: TracedTurn) -> Iterator[str]:
         expected = f"; expected: {traced.expected}" if traced.expected else ""
         yield f"It asked about {traced.asked}{expected}; got: {traced.answered}."
     if traced.gamble:
-        chance = Probability(traced.gamble.chance).percent()
-        yield f"It gambled: what it accused was not certain, only {chance} probable."
+        claim = Probability(traced.gamble.chance).percent()
+        yield f"It gambled: what it accused was not certain, only {claim} probable."
     if traced.accused:
         yield f"It accused {traced.accused}."
     if traced.forfeited:

@@ -118,9 +118,9 @@ def branch_lines(plan: plan_tree.Plan, indent: str = "") -> Iterator[str]:
 
 def _foreseen(branch: plan_tree.PlanBranch) -> str:
     """Return an answer, its probability, and what to assume if it refutes the assumption."""
-    chance = Probability(branch.chance).percent()
+    probability = Probability(branch.chance).percent()
     then = f"; then assume {', '.join(branch.assumes)}" if branch.assumes else ""
-    return f"{branch.answer} ({chance}{then})"
+    return f"{branch.answer} ({probability}{then})"
 
 
 def steps_in_words(plan: plan_tree.Plan) -> str:
@@ -136,8 +136,8 @@ def words_of_steps(plan: plan_tree.Plan) -> list[str]:
 def assumption_in_words(decision: Decision, decimals: int = 0) -> str:
     """Return the case file that a plan assumes, and its probability."""
     suspect, weapon, room = decision.assumption
-    chance = Probability(decision.chance).percent(decimals)
-    return f"{suspect} with the {weapon} in the {room} ({chance})"
+    probability = Probability(decision.chance).percent(decimals)
+    return f"{suspect} with the {weapon} in the {room} ({probability})"
 
 
 def why_card(

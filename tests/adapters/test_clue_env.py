@@ -169,7 +169,7 @@ def test_a_card_is_shown_to_a_seat_and_by_one() -> None:
         }
 
 
-def told(world: Any, seat: int, actions: Iterable[int]) -> list[list[int]]:
+def observations(world: Any, seat: int, actions: Iterable[int]) -> list[list[int]]:
     name, seen = f"player_{seat}", []
     for action in actions:
         if world.agent_selection == name:
@@ -203,18 +203,18 @@ def again(world: Any, before: Any, answers: list[int]) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("board", ["classic", "none"])
-def test_two_deals_that_a_seat_cannot_tell_apart_are_the_same_to_it(board: str) -> None:
+def test_two_deals_that_a_seat_cannot_distinguish_are_the_same_to_it(board: str) -> None:
     compared = 0
     for seed in range(6):
         seat, answers = seed % 3, list[int]()
         world, other_world = raw_env(board=board), raw_env(board=board)
         world.reset(seed=seed)
-        one = told(world, seat, at_random(world, Random(seed), answers))
+        one = observations(world, seat, at_random(world, Random(seed), answers))
         other = another_deal(world._table, seat)
         if other is None:
             continue
         other_world.reset(seed=seed, options={"deal": other})
-        same = told(other_world, seat, again(other_world, world, answers))
+        same = observations(other_world, seat, again(other_world, world, answers))
         assert len(one) > 5
         both = min(len(one), len(same))
         assert abs(len(one) - len(same)) <= 1  # cut off at another's answer

@@ -45,8 +45,8 @@ def example() -> list[tuple[str, str]]:
 def test_the_game_of_the_page_is_played_as_it_shows(program: Program) -> None:
     """A program gives the answers of the page, and gets its calls."""
     answers = [answer for _, answer in example()]
-    told = f"print({answers!r}[call['id']], flush=True); continue"
-    done = program.call("talk", write_program(program.here, told), "--board", "none", "--seed", 22)
+    reply = f"print({answers!r}[call['id']], flush=True); continue"
+    done = program.call("talk", write_program(program.here, reply), "--board", "none", "--seed", 22)
     assert done.returncode == 0, done.stderr
     printed = done.stdout.splitlines()
     assert printed[:-1] == [line for call, a in example() for line in (f"> {call}", f"< {a}")]
@@ -83,7 +83,7 @@ def test_every_line_of_a_game_keeps_the_schema(program: Program) -> None:
     assert not of_answers["show"].is_valid({"id": 3, "answer": None})
 
 
-def test_the_page_tells_every_field_and_call() -> None:
+def test_the_page_lists_every_field_and_call() -> None:
     data = json.loads((DOCS / "schemas" / "protocol.schema.json").read_text())
     fields = {name for part in data["$defs"].values() for name in part.get("properties", {})}
     assert [name for name in (*fields, *ANSWERS) if f"`{name}`" not in PAGE] == []
@@ -103,10 +103,10 @@ PACKAGES = {"node": "nodejs", "javac": "default-jdk", "g++": "g++"}
 def test_a_starter_plays_by_the_printed_commands(program: Program, file: str, needed: str) -> None:
     if not shutil.which(needed):
         pytest.skip(f"no {needed} on this machine; the package {PACKAGES[needed]} has it")
-    told = program.call("new-agent", file).stdout
-    if built := re.search(r"^  ((?:javac|g\+\+).*)$", told, re.MULTILINE):
+    output = program.call("new-agent", file).stdout
+    if built := re.search(r"^  ((?:javac|g\+\+).*)$", output, re.MULTILINE):
         subprocess.run(shlex.split(built[1]), cwd=program.here, check=True)
-    play_it, *_ = (shlex.split(c) for c in re.findall(r"^  planner-clue (.*?)  #", told, re.M))
+    play_it, *_ = (shlex.split(c) for c in re.findall(r"^  planner-clue (.*?)  #", output, re.M))
     results = ["--out", "results", "--games", 6, "--board", "huji", "--seed", 1]
     program.call(*play_it[:4], *results, "--jobs", 1, code=0)
     games = records(program.here / "results" / "games.jsonl")
@@ -220,7 +220,7 @@ def test_a_program_and_all_it_starts_stand_still_while_it_is_not_asked(here: Pat
         ("reply = reply.replace('2', '1', 1)", "; expected id 2, that of the call"),
     ],
 )
-def test_a_fault_is_told_with_the_call_and_the_line(here: Path, what: str, says: str) -> None:
+def test_a_fault_is_reported_with_the_call_and_the_line(here: Path, what: str, says: str) -> None:
     """In this very process: where it plays is tested elsewhere."""
     with (
         played(write_program(here, f"if asked == 'accuse': {what}")) as agent,
@@ -244,9 +244,9 @@ def test_the_limits_of_agents_hold_for_programs(program: Program) -> None:
     limits = ["--agent-seconds", 3, "--agent-memory", 400]
     program.call("match", *names, "exact", *game, *limits, "--json", "summary.json", code=3)
     for agent in json.loads((program.here / "summary.json").read_text())["agents"]:
-        told = [f"{fault['kind']}: {fault['detail']}" for fault in agent["failures"]]
-        assert names.get(agent["name"], "") in "".join(told), agent["name"]
-        assert len(told) == (agent["name"] in names)
+        details = [f"{fault['kind']}: {fault['detail']}" for fault in agent["failures"]]
+        assert names.get(agent["name"], "") in "".join(details), agent["name"]
+        assert len(details) == (agent["name"] in names)
     assert program.processes() == []
 
 

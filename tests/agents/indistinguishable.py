@@ -1,4 +1,4 @@
-"""Games of two deals that a seat cannot tell apart: everybody does the same in both."""
+"""Games of two deals that a seat cannot distinguish: everybody does the same in both."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random

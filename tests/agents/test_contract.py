@@ -118,7 +118,7 @@ def test_an_object_that_sat_before_starts_anew_and_its_files_have_relative_names
 
 
 @pytest.mark.parametrize("board", ["none", "classic", "huji"])
-def test_deals_that_a_seat_cannot_tell_apart_send_the_same(
+def test_deals_that_a_seat_cannot_distinguish_send_the_same(
     board: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Over whole games, from each seat in turn."""

@@ -1,4 +1,4 @@
-"""Agents without a plan: greedy moves, cards that tell least, what each makes of what it hears."""
+"""Agents without a plan: greedy moves, cards that show least, what each makes of what it hears."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -248,13 +248,13 @@ def test_others_showings_are_used(name: str) -> None:
 def lies(rng: Random, seat: Seat) -> Event:
     cards = Suggestion(*(rng.choice(of) for of in (seat.suspects, seat.weapons, seat.rooms)))
     other = rng.choice([number for number in range(seat.players) if number != seat.index])
-    told: list[Event] = [
+    false: list[Event] = [
         Suggested(1, rng.randrange(seat.players), cards),
         Passed(1, other),
         Showed(1, other, seat.index, rng.choice(cards)),
         Showed(1, other, (other + 1) % seat.players, None),
     ]
-    return rng.choice(told)
+    return rng.choice(false)
 
 
 @each

@@ -175,7 +175,7 @@ ENDED = "crash: its process ended when asked accuse"
 
 
 @pytest.mark.parametrize(
-    ("does", "namespaces", "said"),
+    ("does", "namespaces", "detail"),
     [
         (CHILD.format(more=""), True, LEFT),
         (CHILD.format(more=", start_new_session=True"), False, LEFT),
@@ -186,7 +186,7 @@ ENDED = "crash: its process ended when asked accuse"
     ],
 )
 def test_nothing_outlives_a_game_or_its_server(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, does: str, namespaces: bool, said: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, does: str, namespaces: bool, detail: str
 ) -> None:
     """Also a grandchild in a session of its own whose parents are gone, and without a guard."""
     temporary = tmp_path / "temporary"
@@ -198,8 +198,8 @@ def test_nothing_outlives_a_game_or_its_server(
     file.touch()
     made = IsolatedAgentFactory(*mine(tmp_path, f"self.held = open({str(file)!r}); {does}"))
     agent = made()
-    assert forfeits(play(at_table(agent))) == [said]
-    if said == LEFT:  # it ends with the game, and not only with the server
+    assert forfeits(play(at_table(agent))) == [detail]
+    if detail == LEFT:  # it ends with the game, and not only with the server
         assert all_end(file)
     del agent, made
     gc.collect()
@@ -245,8 +245,8 @@ def test_what_does_not_hold_is_listed_warned_of_and_refused_where_it_is_required
     missing = [one["name"] for one in found["guarantees"] if not one["holds"]]
     lost = ["files", "processes", "fork bombs", "disk", "memory between games"]
     assert missing == lost
-    said = refusal(program.call(*match, "--require-confinement", "--seed", 1 << 63))
-    assert "--require-confinement: isolation does not hold here: files" in said
+    message = refusal(program.call(*match, "--require-confinement", "--seed", 1 << 63))
+    assert "--require-confinement: isolation does not hold here: files" in message
     warned = program.call(*match, code=0)
     assert warned.stderr.count("isolation does not hold here: ") == len(lost)
     assert "files (an agent reads its own folder" in warned.stderr

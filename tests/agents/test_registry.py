@@ -68,7 +68,7 @@ def test_files_of_the_same_name_are_different_agents(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "said"),
+    ("spec", "message"),
     [
         ("plannr", "did you mean 'planner'?"),
         ("plannr", "path/to/file.py:ClassName"),
@@ -78,21 +78,21 @@ def test_files_of_the_same_name_are_different_agents(tmp_path: Path) -> None:
         (":x.py", "expected path/to/file.py:ClassName"),
     ],
 )
-def test_a_name_that_is_not_one_is_refused_with_what_was_expected(spec: str, said: str) -> None:
-    assert said in refused(spec)
+def test_a_name_that_is_not_one_is_refused_with_what_was_expected(spec: str, message: str) -> None:
+    assert message in refused(spec)
 
 
 @pytest.mark.parametrize(
-    ("base", "more", "said"),
+    ("base", "more", "reason"),
     [
         ("object", "pass", "expected a class derived from planner_clue.Agent"),
         ("RandomAgent", "def __init__(self, courage): pass", "courage"),
         ("Agent", "begin = suggest = accuse = None", "does not define: move, show"),
     ],
 )
-def test_a_class_of_no_agent_is_refused(tmp_path: Path, base: str, more: str, said: str) -> None:
+def test_a_class_of_no_agent_is_refused(tmp_path: Path, base: str, more: str, reason: str) -> None:
     message = refused(write(tmp_path, base, more))
-    assert said in message
+    assert reason in message
     assert " at 0x" not in message
 
 

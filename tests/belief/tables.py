@@ -1,4 +1,4 @@
-"""Small tables, true stories told at them, and every deal written down: brute force."""
+"""Small tables, true stories at them, and every deal written down: brute force."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -33,17 +33,17 @@ class TrueDeal(NamedTuple):
     aside: frozenset[Card] = frozenset()  # face up, or in a pile
 
     def has(self, holder: int, card: Card) -> bool:
-        """Tell whether a seat, or after the last one the case file or the table, has the card."""
+        """Return whether a seat, or after the last one the case file or the table, has the card."""
         return card in [*self.hands, self.case, self.aside][holder]
 
 
 def make_seat(
     deck: Deck, index: int, hand: Iterable[Card], sizes: Sequence[int], face_up: Sequence[Card] = ()
 ) -> Seat:
-    """Return what this seat is told at a table with these hand sizes."""
+    """Return what this seat knows at a table with these hand sizes."""
     tokens, kinds = SUSPECTS[: len(sizes)], deck.categories
-    told = Seat(index, tuple(hand), tuple(sizes), tokens, *kinds, "standard", board=None, seed=1)
-    return replace(told, face_up=tuple(face_up))
+    seat = Seat(index, tuple(hand), tuple(sizes), tokens, *kinds, "standard", board=None, seed=1)
+    return replace(seat, face_up=tuple(face_up))
 
 
 SEAT = make_seat(SMALL, 0, cards("scarlett knife hall"), (3, 3, 2))
@@ -130,7 +130,7 @@ def deal_cards(deck: Deck, sizes: Sequence[int], rng: Random) -> TrueDeal:
     return TrueDeal(case, tuple(hands), frozenset(rest))
 
 
-def tell(
+def happen(
     truth: TrueDeal, deck: Deck, me: int, turns: int, rng: Random, facts: float = 0.0
 ) -> list[Event]:
     """Return suggestions and wrong accusations with true answers, as seat ``me`` sees them.
@@ -184,6 +184,6 @@ def stories(
     truth = deal_cards(deck, sizes, rng)
     me = draw(st.integers(0, players - 1))
     hand = sorted(truth.hands[me], key=deck.position)
-    events = tell(truth, deck, me, draw(st.integers(0, 9)), rng, facts)
+    events = happen(truth, deck, me, draw(st.integers(0, 9)), rng, facts)
     face_up = sorted(truth.aside, key=deck.position)[: draw(st.integers(0, len(truth.aside)))]
     return Story(make_seat(deck, me, hand, sizes, face_up), truth, events)

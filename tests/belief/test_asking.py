@@ -29,7 +29,7 @@ Hand: TypeAlias = frozenset[Card]
 Cards: TypeAlias = tuple[Card, ...]
 Appeal: TypeAlias = dict[Card, float]
 OfHands: TypeAlias = dict[Hand, float]
-Said: TypeAlias = tuple[Suggestion, Suggestion | None, Hand, Appeal]
+Asked: TypeAlias = tuple[Suggestion, Suggestion | None, Hand, Appeal]
 """A suggestion, its asker's last, the cards that it was shown, and the factors of weights."""
 Kind: TypeAlias = Literal["cards", "rooms"]
 KINDS: tuple[Kind, Kind] = ("cards", "rooms")
@@ -63,7 +63,7 @@ class Manners:
 
     def __init__(self, story: tables.Story, odds: int, hands: dict[int, list[Hand]]) -> None:
         self.seat, self.odds, self.hands = story.seat, odds, hands
-        self.said: dict[int, list[Said]] = defaultdict(list)
+        self.suggested: dict[int, list[Asked]] = defaultdict(list)
         self.hidden: list[tuple[int, int, Suggestion, int]] = []
         self.shares, self.boosts = cache(self._shares), cache(self._boosts)
         self.aware, self.discount = cache(self._aware), cache(self._discount)
@@ -82,7 +82,7 @@ class Manners:
                 asked = event.cards
                 self._find_shown(event.seat, knowledge)
                 if event.seat != self.seat.index:
-                    last = self.said[event.seat][-1][0] if self.said[event.seat] else None
+                    last = self.suggested[event.seat][-1][0] if self.suggested[event.seat] else None
                     appeal: Appeal = defaultdict(lambda: 1.0)
                     for seat, card in passed:
                         times = 64.0 ** (1 / (self.seat.players - 1))
@@ -90,13 +90,13 @@ class Manners:
                     for between, card in answered:
                         appeal[card] *= 1.0 if event.seat in between else 0.5
                     shown = frozenset(showed[event.seat])
-                    self.said[event.seat].append((asked, last, shown, appeal))
+                    self.suggested[event.seat].append((asked, last, shown, appeal))
             elif isinstance(event, Passed) and asked:
                 passed |= {(event.seat, card) for card in asked}
             elif isinstance(event, Showed) and asked:
                 if event.card is None:
                     answered += [((event.seat, event.to), card) for card in asked]
-                    begin = len(self.said[event.to])
+                    begin = len(self.suggested[event.to])
                     self.hidden.append((event.seat, event.to, asked, begin))
                 elif event.seat == self.seat.index:
                     showed[event.to].add(event.card)
@@ -121,8 +121,8 @@ class Manners:
         share = again * self.likes(last, known) if last and appeal is not None else 0.0
         return share * (card == last) + (1 - share) * fresh
 
-    def pair(self, said: Said, hand: Hand, style: styles.CardStyle) -> float:
-        asked, last, shown, appeal = said
+    def pair(self, suggestion: Asked, hand: Hand, style: styles.CardStyle) -> float:
+        asked, last, shown, appeal = suggestion
         suspects, weapons = self.seat.suspects, self.seat.weapons
         if style.bluffs is None:
             return 1 / len(suspects) / len(weapons)
@@ -138,16 +138,16 @@ class Manners:
                 bluff = (own_suspect * weapon + suspect * own_weapon) / 2
         else:
             bluff = 0.0
-            for card, chance in bluffs_of(hand - set(self.seat.rooms), last, style).items():
-                bluff += chance * weapon * (card == asked.suspect)
-                bluff += chance * suspect * (card == asked.weapon)
+            for card, probability in bluffs_of(hand - set(self.seat.rooms), last, style).items():
+                bluff += probability * weapon * (card == asked.suspect)
+                bluff += probability * suspect * (card == asked.weapon)
             if not hand - set(self.seat.rooms):
                 bluff = suspect * weapon
         return (1 - share) * suspect * weapon + share * bluff
 
-    def room(self, said: Said, hand: Hand, style: styles.RoomStyle) -> float:
+    def room(self, suggestion: Asked, hand: Hand, style: styles.RoomStyle) -> float:
         """Return the probability of a room where all are in reach: there is no board."""
-        asked, _, shown, _ = said
+        asked, _, shown, _ = suggestion
         weights = {
             one: style.own if one in hand else style.shown if one in shown else style.unknown
             for one in self.seat.rooms
@@ -157,11 +157,11 @@ class Manners:
     def history(self, seat: int, hand: Hand, kind: Kind) -> Floats:
         """Return the probability of each style, by now, and of all that the seat chose."""
         chances = prior = PRIOR_OF[kind]
-        for said in self.said[seat]:
+        for suggestion in self.suggested[seat]:
             if kind == "cards":
-                likely = [self.pair(said, hand, style) for style in CARD_STYLES]
+                likely = [self.pair(suggestion, hand, style) for style in CARD_STYLES]
             else:
-                likely = [self.room(said, hand, style) for style in ROOM_STYLES]
+                likely = [self.room(suggestion, hand, style) for style in ROOM_STYLES]
             again = styles.SWITCHING * prior * sum(chances)
             chances = ((1 - styles.SWITCHING) * chances + again) * likely
         return chances
@@ -186,7 +186,7 @@ class Manners:
 
     def _boosts(self, seat: int, kind: Kind) -> Floats:
         """Return the likelihood ratio of each style, from the choices of the others."""
-        others = [other for other in self.hands if other != seat and self.said.get(other)]
+        others = [other for other in self.hands if other != seat and self.suggested.get(other)]
         means = np.mean([PRIOR_OF[kind], *(self.shares(other, kind) for other in others)], axis=0)
         boosts: Floats = means / PRIOR_OF[kind]
         return boosts
@@ -202,7 +202,7 @@ class Manners:
         )
         prior = styles.PRIOR_DISCOUNT
         trusted = (1 - prior) * now / first
-        discount = 1.0 if not self.said[seat] else float(prior / (prior + trusted))
+        discount = 1.0 if not self.suggested[seat] else float(prior / (prior + trusted))
         return styles.SHARED + (1 - styles.SHARED) * discount
 
     def of_hand(self, seat: int, hand: Hand) -> float:
@@ -242,7 +242,7 @@ class Manners:
         mean = 0.0
         for share, style in zip(self.shares(seat, kind, alike=True), styles, strict=True):
             ratio = 1.0
-            for asked, last, shown, _ in self.said[seat][begin:]:
+            for asked, last, shown, _ in self.suggested[seat][begin:]:
                 if card in shown or card in self.seat.hand:
                     continue
                 if kind == "rooms":
@@ -336,11 +336,11 @@ def without_study(rooms: str, chosen: str | None, *, must_choose: bool = False) 
 
 
 def test_one_who_names_a_suspect_again_is_as_likely_to_as_the_formula_says() -> None:
-    """Whoever holds no suspect repeats half of the time, and prefers what others passed on."""
+    """A seat without suspects repeats half of the time, and prefers what others passed on."""
     likelihood, suspects = Likelihood(FULL, 32), FULL.suspects
     style = [style.name for style in CARD_STYLES].index("unknown ones")
 
-    def chance(named: Card, last: Card, appeal: dict[Card, float]) -> float:
+    def ratio(named: Card, last: Card, appeal: dict[Card, float]) -> float:
         before = Suggestion(last, FULL.weapons[1], FULL.rooms[0])
         asked = Suggestion(named, FULL.weapons[0], FULL.rooms[0])
         weapon_again = Suggestion(named, FULL.weapons[1], FULL.rooms[0])
@@ -352,12 +352,12 @@ def test_one_who_names_a_suspect_again_is_as_likely_to_as_the_formula_says() -> 
         return float(pair / (0.5 / 6))
 
     one, other = suspects[:2]
-    assert chance(one, one, {}) == pytest.approx(0.5 + 0.5 / 6)
-    assert chance(one, other, {}) == pytest.approx(0.5 / 6)
-    assert chance(one, other, {one: 64.0}) == pytest.approx(0.5 * 64 / (64 + 5))
+    assert ratio(one, one, {}) == pytest.approx(0.5 + 0.5 / 6)
+    assert ratio(one, other, {}) == pytest.approx(0.5 / 6)
+    assert ratio(one, other, {one: 64.0}) == pytest.approx(0.5 * 64 / (64 + 5))
 
 
-def test_a_room_in_reach_tells_most_of_its_player_when_it_is_passed_by() -> None:
+def test_a_room_in_reach_is_most_informative_when_it_is_passed_by() -> None:
     assert without_study("study", "study", must_choose=True) == pytest.approx(1)
     assert 1.5 < without_study("study", "study") < 4, "many players enter any room, or their own"
     assert without_study("study", None) < 0.8
@@ -368,7 +368,7 @@ def test_who_looks_for_unknown_rooms_passes_by_one_that_it_was_shown() -> None:
     hall, likelihood = cards("hall")[0], Likelihood(FULL, 32)
     choice = RoomChoice(1, cards("hall study"), hall, frozenset())
     style = [style.name for style in ROOM_STYLES].index("unknown ones")
-    fresh, shown = (likelihood.of_room(choice, told)[style, 0] for told in ((), (hall,)))
+    fresh, shown = (likelihood.of_room(choice, seen)[style, 0] for seen in ((), (hall,)))
     assert shown < fresh / 20
 
 
@@ -388,16 +388,16 @@ def shown_unseen() -> tables.Story:
     """Return a story in which two players get cards from each other before a third suggests."""
     hands = [cards(of) for of in ("scarlett knife", "mustard hall", "white rope", "study lounge")]
     case = CaseFile(*cards("green wrench library"))
-    told: list[Event] = []
+    events: list[Event] = []
     for turn, asker, shower, who in ((1, 1, 2, "white"), (2, 3, 2, "white"), (3, 1, None, "green")):
-        told.append(Suggested(turn, asker, Suggestion(Card(who), case.weapon, case.room)))
+        events.append(Suggested(turn, asker, Suggestion(Card(who), case.weapon, case.room)))
         for other in (n % 4 for n in range(asker + 1, asker + 4)):
             shows = other == shower
-            told.append(Showed(turn, other, asker, None) if shows else Passed(turn, other))
+            events.append(Showed(turn, other, asker, None) if shows else Passed(turn, other))
             if shows:
                 break
     seat = tables.make_seat(tables.SMALL, 0, hands[0], (2, 2, 2, 2))
-    return tables.Story(seat, tables.TrueDeal(case, tuple(map(frozenset, hands))), told)
+    return tables.Story(seat, tables.TrueDeal(case, tuple(map(frozenset, hands))), events)
 
 
 @example(story=shown_unseen(), odds=4)
@@ -426,13 +426,13 @@ def test_the_case_files_are_weighed_accordingly(story: tables.Story) -> None:
     for deal in tables.all_deals(seat):
         if answers := tables.weight_of(deal, seat, story.events):
             others = ((n, hand) for n, hand in enumerate(deal.hands) if n != seat.index)
-            chance = prod(chance_of(other, hand) for other, hand in others)
+            weight = prod(chance_of(other, hand) for other, hand in others)
             answers *= tables.silences_weigh(deal, seat, story.events)
-            cases[deal.case] += chance * float(answers)
+            cases[deal.case] += weight * float(answers)
     total = sum(cases.values())
-    for case, chance in belief.case_files().items():
+    for case, probability in belief.case_files().items():
         # A few bits for each seat: the more seats, the fewer.
-        assert chance == pytest.approx(cases[case] / total, abs=0.04)
+        assert probability == pytest.approx(cases[case] / total, abs=0.04)
     assert belief.allows(story.truth.case)
 
 
@@ -447,7 +447,7 @@ def test_it_changes_what_is_probable_and_never_what_is_possible(story: tables.St
 
 
 def test_however_much_is_suggested_probabilities_stay_probabilities() -> None:
-    """What 600 suggestions in all rooms tell outgrows floating point, if nothing bounds it."""
+    """Unbounded, the evidence of 600 suggestions in all rooms would exceed floating point."""
     hand = cards("scarlett plum wrench rope candlestick mustard")
     seat = tables.make_seat(Deck(), 0, hand, (6, 6, 6))
     story: list[Event] = []
@@ -458,11 +458,11 @@ def test_however_much_is_suggested_probabilities_stay_probabilities() -> None:
         story += [asks(turn + 1, 2, "green knife study"), Showed(turn + 1, 1, 2, None)]
     belief = believe(seat, story, asking=64)
     assert sum(belief.case_files().values()) == pytest.approx(1)
-    for told in (belief.asks(1), belief.enters(1), belief.asks(2), belief.enters(2)):
-        assert sum(told.values()) == pytest.approx(1)
+    for styles_of in (belief.asks(1), belief.enters(1), belief.asks(2), belief.enters(2)):
+        assert sum(styles_of.values()) == pytest.approx(1)
 
 
-def test_who_names_a_shown_card_again_tells_nothing_of_earlier_shows() -> None:
+def test_a_shown_card_named_again_is_no_evidence_on_earlier_shows() -> None:
     """This seat holds white and lounge: it was the rope that was shown."""
     hand = cards("white scarlett wrench kitchen library lounge")
     seat = tables.make_seat(Deck(), 0, hand, (6, 6, 6))
@@ -488,7 +488,7 @@ def test_no_history_of_suggestions_costs_more_than_the_price(names: str) -> None
             belief.observe(event)
         lacks = [np.log2(plain.chance(case) / belief.chance(case)) for case in belief.case_files()]
         assert max(lacks) <= 2 * styles.PRICE
-    assert max(lacks) > 1, "the suggestions tell something"
+    assert max(lacks) > 1, "the suggestions are informative"
 
 
 @given(likely=st.lists(st.floats(1e-30, 1), min_size=2, max_size=40), left=st.integers(1, 40))
@@ -497,9 +497,9 @@ def test_evidence_is_worth_as_much_as_it_predicted(likely: list[float], left: in
     """Against the posterior of two experts by Bayes' rule, one of which is never ruled out."""
     first, now = np.array(likely), np.array(likely[:left])
     prior, informed = 1 / len(first), first / first.sum()
-    plain, told = prior * len(now), float(informed[: len(now)].sum())
-    untold = styles.PRIOR_DISCOUNT * plain
-    weight = untold / (untold + (1 - styles.PRIOR_DISCOUNT) * told)
+    plain, learned = prior * len(now), float(informed[: len(now)].sum())
+    unlearned = styles.PRIOR_DISCOUNT * plain
+    weight = unlearned / (unlearned + (1 - styles.PRIOR_DISCOUNT) * learned)
     found = styles.discount(of_one_style(now), of_one_style(first))
     assert found == pytest.approx(styles.SHARED + (1 - styles.SHARED) * weight)
     mixed = styles.discounted(now, found) / len(now)
@@ -514,7 +514,7 @@ def of_one_style(chances: Floats) -> styles.OfHands:
     return styles.OfHands(styles.ByStyle(of_cards, of_rooms))
 
 
-def test_how_somebody_asks_who_is_not_there_is_not_told() -> None:
+def test_how_somebody_asks_who_is_not_there_is_not_reported() -> None:
     for seat in (-1, 3):
         with pytest.raises(SeatError, match=rf"seat {seat}; expected 0 to 2"):
             Belief(FULL).asks(seat)

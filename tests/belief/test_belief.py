@@ -76,8 +76,8 @@ def test_logic_counts_every_deal_once(story: tables.Story) -> None:
     seat, every = story.seat, tables.all_deals(story.seat)
     deals = [deal for deal in every if tables.weight_of(deal, seat, story.events)]
     assert set(belief.case_files()) == {deal.case for deal in deals}
-    for case_file, chance in belief.case_files().items():
-        assert chance == sum(deal.case == case_file for deal in deals) / len(deals)
+    for case_file, share in belief.case_files().items():
+        assert share == sum(deal.case == case_file for deal in deals) / len(deals)
 
 
 @pytest.mark.slow
@@ -86,7 +86,7 @@ def test_three_seats_with_the_real_deck_against_brute_force() -> None:
     deck, rng = Deck(), Random(4)
     truth = tables.deal_cards(deck, [6, 6, 6], rng)
     seat = tables.make_seat(deck, 1, sorted(truth.hands[1], key=deck.position), [6, 6, 6])
-    events = tables.tell(truth, deck, 1, 12, rng)
+    events = tables.happen(truth, deck, 1, 12, rng)
     assert_is_brute_force(believe(seat, events), seat, events)
 
 
@@ -146,14 +146,14 @@ def test_samples_come_as_often_as_they_are_probable() -> None:
     truth = tables.deal_cards(tables.SMALL, [3, 3, 2], rng)
     hand = sorted(truth.hands[0], key=tables.SMALL.position)
     seat = tables.make_seat(tables.SMALL, 0, hand, [3, 3, 2])
-    belief = believe(seat, tables.tell(truth, tables.SMALL, 0, 3, rng))
+    belief = believe(seat, tables.happen(truth, tables.SMALL, 0, 3, rng))
     count = 20_000
     drawn = belief.sample(count, np.random.default_rng(5))
     for column, card in enumerate(tables.SMALL.cards):
         for holder in range(4):
-            chance = belief.chance_at(card, holder)
+            share = belief.chance_at(card, holder)
             seen = float((drawn[:, column] == holder).mean())
-            assert abs(seen - chance) <= 5 * (chance * (1 - chance) / count) ** 0.5
+            assert abs(seen - share) <= 5 * (share * (1 - share) / count) ** 0.5
 
 
 @given(story=tables.stories(decks=[tables.TINY]), lie=st.integers(0, 10_000))
@@ -161,9 +161,9 @@ def test_samples_come_as_often_as_they_are_probable() -> None:
 def test_no_impossible_history_is_believed(story: tables.Story, lie: int) -> None:
     """One answer is turned round; what is left of all deals decides what must be raised."""
     events = list(story.events)
-    told = [n for n, event in enumerate(events) if isinstance(event, Passed)]
-    assume(told)
-    at = told[lie % len(told)]
+    passes = [n for n, event in enumerate(events) if isinstance(event, Passed)]
+    assume(passes)
+    at = passes[lie % len(passes)]
     passed = events[at]
     events[at] = Showed(passed.turn, passed.seat, -1, None)
     deals = list(tables.all_deals(story.seat))
@@ -226,10 +226,10 @@ def test_in_whole_games_the_truth_is_never_ruled_out(board: str, rules: str, pla
 @given(st.floats(0, 1), st.integers(0, 2))
 @settings(derandomize=True, deadline=None)
 def test_what_is_open_never_reads_as_certain_or_impossible(value: float, decimals: int) -> None:
-    said = probability.Probability(value).percent(decimals)
-    assert said.endswith(" %")
-    if said[0] not in "<>":
-        assert 0 < float(said[:-2]) < 100
+    text = probability.Probability(value).percent(decimals)
+    assert text.endswith(" %")
+    if text[0] not in "<>":
+        assert 0 < float(text[:-2]) < 100
     assert 0 < probability.Probability(value).thousandths < 1000
     assert probability.Probability(value).in_cell() == probability.Probability(value).percent()
     thousandths = probability.Probability(value).thousandths
@@ -249,8 +249,8 @@ def test_what_is_open_never_reads_as_certain_or_impossible(value: float, decimal
     ],
 )
 def test_the_ends_are_written_as_bounds(value: float, whole: str, tenths: str) -> None:
-    chance = probability.Probability(value)
-    assert (chance.percent(), chance.percent(decimals=1)) == (whole, tenths)
+    shown = probability.Probability(value)
+    assert (shown.percent(), shown.percent(decimals=1)) == (whole, tenths)
 
 
 def test_what_is_certain_is_written_so() -> None:
@@ -264,16 +264,16 @@ def test_what_is_certain_is_written_so() -> None:
 
 @given(story=tables.stories())
 @settings(derandomize=True, deadline=None, max_examples=20)
-def test_a_belief_tells_what_is_open(story: tables.Story) -> None:
+def test_a_belief_shows_what_is_open(story: tables.Story) -> None:
     belief = believe(story.seat, story.events)
     for card in belief.deck.cards:
         may_have = belief.holders(card)
         for holder in range(belief.case + 1):
-            chance = probability.probability_at(belief, card, holder)
-            assert chance.is_impossible is (holder not in may_have)
-            assert chance.is_certain is (may_have == [holder])
-            assert chance.value == belief.chance_at(card, holder)
+            shown = probability.probability_at(belief, card, holder)
+            assert shown.is_impossible is (holder not in may_have)
+            assert shown.is_certain is (may_have == [holder])
+            assert shown.value == belief.chance_at(card, holder)
     files = probability.best_case_files(belief)
     assert [file for file, _ in files] == list(belief.case_files())[: len(files)]
-    assert all(chance == probability.probability_of(belief, file) for file, chance in files)
+    assert all(shown == probability.probability_of(belief, file) for file, shown in files)
     assert files[0][1].is_certain is (belief.case_file() is not None)

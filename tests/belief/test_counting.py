@@ -56,15 +56,15 @@ def test_answers_and_what_they_leave_are_those_of_all_deals_counted(names: str) 
         lambda: defaultdict(Fraction)
     )
     for deal in deals:
-        for answer, chance in answers(deal.hands, asked).items():
-            weights[answer][deal.case] += chance / len(deals)
+        for answer, probability in answers(deal.hands, asked).items():
+            weights[answer][deal.case] += probability / len(deals)
     (nodes, _) = ROOT.answered([[asked]])
     found = {(node.seat, node.card): node for node in nodes}
     assert found.keys() == weights.keys()
     left, uncertain = 0.0, 1.0
     for answer, files in weights.items():
         total = sum(files.values())
-        assert found[answer].chance == pytest.approx(float(total), abs=NEAR)
+        assert found[answer].probability == pytest.approx(float(total), abs=NEAR)
         assert found[answer].right == pytest.approx(float(max(files.values()) / total), abs=0.1)
         by_card: list[dict[Card, Fraction]] = [defaultdict(Fraction) for _ in range(3)]
         for file, weight in files.items():

@@ -85,10 +85,10 @@ CONCLUSIONS: dict[str, tuple[list[Fact], dict[str, int | None]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("told", "holders"), CONCLUSIONS.values(), ids=CONCLUSIONS.keys())
-def test_what_is_concluded(told: list[Fact], holders: dict[str, int | None]) -> None:
+@pytest.mark.parametrize(("facts", "holders"), CONCLUSIONS.values(), ids=CONCLUSIONS.keys())
+def test_what_is_concluded(facts: list[Fact], holders: dict[str, int | None]) -> None:
     knowledge = tiny()
-    for fact in told:
+    for fact in facts:
         fact(knowledge)
     assert {card: knowledge.holder(C(card)) for card in holders} == holders
     assert set(knowledge.unlocated()).isdisjoint(c for c, h in holders.items() if h is not None)
@@ -110,10 +110,10 @@ CONTRADICTIONS: dict[str, list[Fact]] = {
 }
 
 
-@pytest.mark.parametrize("told", CONTRADICTIONS.values(), ids=CONTRADICTIONS.keys())
-def test_what_cannot_be_is_a_contradiction(told: list[Fact]) -> None:
+@pytest.mark.parametrize("facts", CONTRADICTIONS.values(), ids=CONTRADICTIONS.keys())
+def test_what_cannot_be_is_a_contradiction(facts: list[Fact]) -> None:
     knowledge = tiny()
-    *before, last = told
+    *before, last = facts
     for fact in before:
         fact(knowledge)
     with pytest.raises(ContradictionError):

@@ -1,4 +1,4 @@
-"""What is told beside suggestions: nobody answers, nobody accuses, rooms that could be chosen."""
+"""Evidence beside suggestions: nobody answers, nobody accuses, rooms that could be chosen."""
 
 from dataclasses import replace
 from random import Random
@@ -81,7 +81,7 @@ ANSWERED: list[Event] = [
         pytest.param("standard,suggest_or_accuse=yes", uniform, UNANSWERED, id="may not accuse"),
     ],
 )
-def test_where_it_is_no_silence_it_tells_nothing(
+def test_where_it_is_no_silence_it_is_no_evidence(
     rules: str, choice: ChoiceOfCard | None, story: list[Event]
 ) -> None:
     heard = believe(replace(SEAT, rules=rules), story, choice)
@@ -113,11 +113,11 @@ def offered(request: Request | None, answer: object) -> Told | None:
 
 @pytest.mark.parametrize(("board", "rules"), TABLES)
 @pytest.mark.parametrize("players", [3, 6])
-def test_every_choice_is_told_as_the_table_offered_it(board: str, rules: str, players: int) -> None:
+def test_every_choice_is_seen_as_the_table_offered_it(board: str, rules: str, players: int) -> None:
     rng = Random(7)
     table = deal_table(BOARDS[board], rules, players, rng)
     listening = RoomChoices(table.seat_view(0, seed=0))
-    expected, told, stops, seen = list[Told](), list[RoomChoice | Walk](), list[int](), 0
+    expected, found, stops, seen = list[Told](), list[RoomChoice | Walk](), list[int](), 0
     while table.request is not None and table.turn < 400:
         answer = random_answer(table, rng, accusing=0.002)
         while answer is None and isinstance(table.request, AskSuggest):
@@ -128,12 +128,12 @@ def test_every_choice_is_told_as_the_table_offered_it(board: str, rules: str, pl
             stops.append(table.request.seat)
         table.submit(answer)  # type: ignore[arg-type]
         for event in table.events[seen:]:
-            told += listening.observe(as_seen_by(event, 0))
+            found += listening.observe(as_seen_by(event, 0))
         seen = len(table.events)
     assert len(expected) > 40
-    choices = [one for one in told if isinstance(one, RoomChoice)]
+    choices = [one for one in found if isinstance(one, RoomChoice)]
     assert [(one.seat, frozenset(one.rooms), one.chosen) for one in choices] == expected
-    assert [one.seat for one in told if isinstance(one, Walk)] == stops
+    assert [one.seat for one in found if isinstance(one, Walk)] == stops
     for one in choices:
         assert one.nearest <= set(one.rooms)
         assert one.must_choose is (board == "none")
@@ -142,7 +142,7 @@ def test_every_choice_is_told_as_the_table_offered_it(board: str, rules: str, pl
     assert (len(rolled) == len(choices)) is (board == "none"), "nothing is near before the dice"
 
 
-def test_where_only_suggestions_are_known_nobody_can_tell_what_was_in_reach() -> None:
+def test_where_only_suggestions_are_known_nobody_can_see_what_was_in_reach() -> None:
     seat = make_seat(parse_rules("standard").deck(None), 0, cards("plum rope hall"), (6, 6, 6))
     listening = RoomChoices(replace(seat, board=CLASSIC.map.toml))
     for turn, room in enumerate(("kitchen", "study", "kitchen"), 1):

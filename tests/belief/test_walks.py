@@ -55,9 +55,9 @@ def test_a_journey_is_as_likely_as_all_its_targets_make_it(board: str, rules: st
     found = [likelihood.of_room(walk, shown)[:, hand] for walk in at.journey(*stops)]
 
     away = [at.turns.walking(begin, room) for room in at.rooms]
-    for style, chance in zip(ROOM_STYLES, np.prod(found, axis=0), strict=True):
+    for style, probability in zip(ROOM_STYLES, np.prod(found, axis=0), strict=True):
         if style.near is None:
-            assert chance == pytest.approx(1 / len(first.squares) / len(second.squares))
+            assert probability == pytest.approx(1 / len(first.squares) / len(second.squares))
             continue
         total = expected = 0.0
         for number, room in enumerate(at.rooms):
@@ -71,7 +71,7 @@ def test_a_journey_is_as_likely_as_all_its_targets_make_it(board: str, rules: st
                 aimed = likely[stop] / sum(likely.values())
                 weight *= LAPSE_RATE / len(likely) + (1 - LAPSE_RATE) * aimed
             expected += weight
-        assert chance == pytest.approx(expected / total)
+        assert probability == pytest.approx(expected / total)
 
 
 @TABLES
@@ -96,7 +96,7 @@ def test_likelihoods_of_a_long_journey_are_finite() -> None:
         assert np.isfinite(chances).all()
 
 
-def test_a_stop_that_no_roll_allows_tells_nothing() -> None:
+def test_a_stop_that_no_roll_allows_is_no_evidence() -> None:
     at = Situation("classic")
     listening, rolled = RoomChoices(at.seat), Rolled(2, 1, (1, 1))
     assert not [*listening.observe(rolled), *listening.observe(Moved(2, 1, (7, 18)))]
@@ -108,7 +108,7 @@ def test_a_stop_that_no_roll_allows_tells_nothing() -> None:
         ("huji", "huji", "library billiard-room lounge"),
     ],
 )  # fmt: skip
-def test_a_walk_to_a_far_room_tells_of_near_ones(board: str, rules: str, route: str) -> None:
+def test_a_walk_to_a_far_room_is_evidence_on_near_ones(board: str, rules: str, route: str) -> None:
     at = Situation(board, rules)
     belief = Belief(at.seat, asking=256)
     begin, near, far = cards(route)

@@ -160,7 +160,7 @@ class Program:
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = HANG) -> bool:
-    """Wait for ``condition``; tell whether it came true before it was too long."""
+    """Wait for ``condition``; return whether it came true before it was too long."""
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:

@@ -27,7 +27,7 @@ def test_a_good_agent_ends_with_0(tidy_program: Program) -> None:
     assert done.stdout.splitlines()[-1] == f"{name} keeps the contract: 17 ok"
 
 
-def test_a_bad_one_ends_with_3_and_its_author_is_told(program: Program) -> None:
+def test_a_bad_one_ends_with_3_and_its_author_is_informed(program: Program) -> None:
     name = agent_file(program.here, "def move(self, options):\n    return options.heer\n")
     done = program.call("check-agent", name, "--json", "found.json", "--seed", 3, code=3)
     lines = [line.strip() for line in done.stdout.splitlines()]
@@ -51,7 +51,7 @@ def test_a_bad_one_ends_with_3_and_its_author_is_told(program: Program) -> None:
 
 
 @pytest.mark.slow
-def test_the_agent_is_told_of_and_keeps_the_contract(program: Program) -> None:
+def test_the_agent_is_introduced_and_keeps_the_contract(program: Program) -> None:
     """Each by the commands that are printed."""
     rest = program.run("new-agent", "mine.py", code=0)
     commands = re.findall(r"^  planner-clue (.*?)  #", rest.stdout, re.MULTILINE)
@@ -98,7 +98,7 @@ def test_games_are_the_same_for_any_jobs(tidy_program: Program, tmp_path: Path) 
     assert games[0] == games[1]
 
 
-def test_forfeits_and_what_was_overlooked_are_told(tidy_program: Program, tmp_path: Path) -> None:
+def test_forfeits_and_what_was_overlooked_are_shown(tidy_program: Program, tmp_path: Path) -> None:
     good = write_player(tmp_path, method("get_suggestion", "return [c[0] for c in self.left]"))
     body = method("get_suggestion", "raise KeyError('my own words')")
     bad = write_player(tmp_path, body, name="bad_CluePlayer")

@@ -59,8 +59,8 @@ def test_json_is_the_documented_object(program: Program) -> None:
     for card, held in data["holders"].items():
         assert list(held) == ["0", "1", "2", "case"]
         assert sum(held.values()) == pytest.approx(1)
-        for holder, chance in held.items():
-            assert ((card, holder) in certain) is (chance in (0, 1))
+        for holder, probability in held.items():
+            assert ((card, holder) in certain) is (probability in (0, 1))
 
 
 def test_logic_leaves_out_which_card_was_chosen(program: Program) -> None:
@@ -148,29 +148,29 @@ def test_the_notebook_of_notes_shows_it(conclusions: Conclusions) -> None:
 def test_the_table_of_belief_shows_it(program: Program) -> None:
     (program.here / "notes").write_text(NOTES)
     asked = ("", "--why knife", f"--asking {ASKING}")
-    told, why, styles = (program.call("belief", "notes", *a.split()).stdout for a in asked)
-    assert re.search(r"^ *knife +<0.1 % +- +- +>99.9 %", told, re.MULTILINE)
-    assert re.search(r"^ *plum +- +- +yes +-", told, re.MULTILINE)
-    assert told.endswith(" deals are possible.\n")
+    output, why, styles = (program.call("belief", "notes", *a.split()).stdout for a in asked)
+    assert re.search(r"^ *knife +<0.1 % +- +- +>99.9 %", output, re.MULTILINE)
+    assert re.search(r"^ *plum +- +- +yes +-", output, re.MULTILINE)
+    assert output.endswith(" deals are possible.\n")
     assert "Possible holders of knife: Ann <0.1 %, the case file >99.9 %." in why
     files = read_belief(NOTES, asking=1).case_files()
-    assert f"          and {len(files) - BEST} other case files\n" in told
+    assert f"          and {len(files) - BEST} other case files\n" in output
     for line in re.findall("How .*: .*", styles):
         shares = [int(share) for share in re.findall(r"(\d+) %", line)]
         assert shares == sorted(shares, reverse=True)
     assert "How Ann chooses rooms: " in styles
-    assert not any(map(ROUNDED.search, (told, why, styles)))
+    assert not any(map(ROUNDED.search, (output, why, styles)))
 
 
 def test_pages_show_it(conclusions: Conclusions) -> None:
-    """A notebook of Jupyter, and that of a page, which is told thousandths."""
+    """A notebook of Jupyter, and that of a page, which gets thousandths."""
     html = belief_html(conclusions.belief, conclusions.names)
     assert ">&lt;1 %</td>" in html
     assert ">&gt;99 %</td>" in html
     assert not ROUNDED.search(html)
     data = notebook_data(conclusions.belief)
     assert list(data["cards"][KNIFE]) == [0.4, 0, 0, 999.6]
-    assert all(0 < chance < 1000 for _, chance in data["best"])
+    assert all(0 < probability < 1000 for _, probability in data["best"])
     assert len(data["best"]) == len(best_case_files(conclusions.belief)) == BEST
 
 
@@ -180,7 +180,7 @@ def test_a_player_sees_it(conclusions: Conclusions, capsys: pytest.CaptureFixtur
     assert notebook.why(events, "knife")[-1].endswith("scarlett <1 %, the case file >99 %.")
     rows = notebook.to_json(events)["cards"]
     cells = {
-        card: [Probability.from_thousandths(chance).in_cell() for chance in rows[card]]
+        card: [Probability.from_thousandths(probability).in_cell() for probability in rows[card]]
         for card in seat.deck.cards
     }
     print_notebook(cells, seat.deck, [*seat.tokens, "case file"])
@@ -300,8 +300,8 @@ def test_every_command_on_notes_takes_an_edition(program: Program) -> None:
     )
     (program.here / "soir.clue").write_text(notes, encoding="utf-8")
     french = "--edition", "french"
-    told = program.call("belief", "soir.clue", *french, "--why", "hall", code=0).stdout
-    assert "hall is in the case file: Ann holds no hall in line 3; Bob holds no hall" in told
+    output = program.call("belief", "soir.clue", *french, "--why", "hall", code=0).stdout
+    assert "hall is in the case file: Ann holds no hall in line 3; Bob holds no hall" in output
     checked = program.call("assist", "soir.clue", "--check", *french, code=0).stdout
     assert re.search(r"^hall +- +- +- +yes$", checked, re.MULTILINE)
     program.call("assist", "soir.clue", *french, "--json", "soir.json", code=0)

@@ -42,7 +42,7 @@ def board_rows(lines: list[str]) -> list[str]:
     return [line for line in lines if re.search(r"[·░]|(^| )24 {19}", line)]
 
 
-def test_a_game_is_told_turn_by_turn(program: Program, folder: Path, record: Record) -> None:
+def test_a_game_is_shown_turn_by_turn(program: Program, folder: Path, record: Record) -> None:
     lines = stdout_of(program, "replay", folder).splitlines()
     assert lines[0] == f"Game 0: {', '.join(PLAYERS)}."
     heads = [int(line.split()[1]) for line in lines if line.startswith(("  turn", " turn"))]
@@ -53,7 +53,7 @@ def test_a_game_is_told_turn_by_turn(program: Program, folder: Path, record: Rec
 
 
 @pytest.mark.parametrize(("columns", "drawn"), [(40, "nowhere"), (80, "under"), (130, "beside")])
-def test_one_turn_is_told_in_the_width_of_the_terminal(
+def test_one_turn_is_shown_in_the_width_of_the_terminal(
     program: Program, folder: Path, record: Record, columns: int, drawn: str
 ) -> None:
     """The token of the seat stands where it went; a place beside the words, or under, or none."""
@@ -70,7 +70,7 @@ def test_one_turn_is_told_in_the_width_of_the_terminal(
         assert (drawn == "beside") == (len(lines) < words + BOARD_LINES or first < words)
 
 
-def test_a_game_without_board_and_planner_is_told_traced_and_explained(program: Program) -> None:
+def test_a_game_without_board_and_planner_is_shown_traced_and_explained(program: Program) -> None:
     (program.here / "one.json").write_text(line_of(RANDOM, 0))
     lines = stdout_of(program, "replay", "one.json").splitlines()
     assert any(line.strip().startswith("suggests ") for line in lines)

@@ -158,7 +158,7 @@ def test_table_and_chart_show_what_found_no_plan_and_why(late: Program, tmp_path
     assert all(word in drawn for word in ("blind", "fast-downward", "states expanded"))
 
 
-def test_a_heuristic_that_fails_is_told_last_and_ends_with_3(late: Program) -> None:
+def test_a_heuristic_that_fails_is_reported_last_and_ends_with_3(late: Program) -> None:
     (late.here / "mine.py").write_text("def odd(node, task): return float('nan')\n")
     asked = ["--heuristic", "mine.py:odd", "--heuristic", "blind", "--engine", "clue-astar"]
     done = late.call("compare-heuristics", "late.pddl", *asked, code=3)

@@ -85,7 +85,7 @@ def test_a_plan_has_at_most_the_follow_ups_asked_for(program: Program, tmp_path:
     assert record["settings"]["follow_ups"] == 1
 
 
-def test_watching_tells_the_first_game_and_its_plans(planned: tuple[Path, list[str]]) -> None:
+def test_watching_shows_the_first_game_and_its_plans(planned: tuple[Path, list[str]]) -> None:
     folder, printed = planned
     record = records(folder / "out" / "games.jsonl")[0]
     players = ("scarlett (planner)", "mustard (random)", "white (random)")

@@ -20,17 +20,17 @@ DECISIONS = {
     "end your turn": "no",
     "^Your turn": "roll",
 }
-"""An answer to each question."""
+"""An answer to each question of the game."""
 
 
 class Talk:
-    """A person at a pipe: reads up to the question, and answers."""
+    """A person at a pipe: reads up to the prompt, and answers."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
         self.output = ""
 
-    def question(self) -> str:
+    def prompt(self) -> str:
         """Return the output up to the next prompt, or to the end."""
         assert self.process.stdout
         self.output = ""
@@ -43,15 +43,15 @@ class Talk:
         self.process.stdin.write(text + "\n")
         self.process.stdin.flush()
 
-    def decide(self, question: str) -> None:
-        if "Rooms in reach: none" in question:
+    def decide(self, prompt: str) -> None:
+        if "Rooms in reach: none" in prompt:
             self.answer("board")
-            self.question()
+            self.prompt()
             square = re.search(r"squares in reach \(\*\): (\S+)", self.output)
             self.answer(square[1] if square else "stay")
             return
         for pattern, answer in DECISIONS.items():
-            if found := re.search(pattern, question):
+            if found := re.search(pattern, prompt):
                 self.answer(found.expand(answer))
                 return
         raise AssertionError(self.output)
@@ -64,10 +64,10 @@ def talking(program: Program, *arguments: object) -> Iterator[Talk]:
 
 
 def play_through(talk: Talk) -> str:
-    while question := talk.question():
+    while prompt := talk.prompt():
         if not talk.output.endswith("\n> "):
             break
-        talk.decide(question)
+        talk.decide(prompt)
     assert talk.process.wait(HANG) == 0, talk.output
     return talk.output
 
@@ -93,17 +93,17 @@ def test_a_whole_game_through_a_pipe(program: Program, arguments: list[object]) 
 def test_a_process_that_is_killed_loses_nothing(program: Program) -> None:
     with talking(program, "--board", "none", "--against", "exact,exact", "--seed", 4) as talk:
         for _ in range(5):
-            talk.decide(talk.question())
-        talk.question()
+            talk.decide(talk.prompt())
+        talk.prompt()
         log = talk.output
         talk.process.send_signal(signal.SIGKILL)
         talk.process.wait(HANG)
     (file,) = program.here.iterdir()
     assert re.fullmatch(r"clue-\d{4}-\d\d-\d\d-\d{4}\.json", file.name)
     with talking(program, "--resume", file.name) as talk:
-        question = talk.question()
+        prompt = talk.prompt()
         assert log.splitlines()[-2] in talk.output
-        talk.decide(question)
+        talk.decide(prompt)
         play_through(talk)
     replay(json.loads(file.read_text()))
 
@@ -111,8 +111,8 @@ def test_a_process_that_is_killed_loses_nothing(program: Program) -> None:
 @pytest.mark.parametrize("how", [pytest.param("end", marks=pytest.mark.slow), "interrupt"])
 def test_leaving_a_game_says_in_one_line_how_to_come_back(program: Program, how: str) -> None:
     with talking(program, "--board", "none", "--against", "random,random", "--save", "g") as talk:
-        talk.decide(talk.question())
-        talk.question()
+        talk.decide(talk.prompt())
+        talk.prompt()
         if how == "interrupt":
             talk.process.send_signal(signal.SIGINT)
             assert talk.process.wait(HANG) == 0
@@ -120,12 +120,12 @@ def test_leaving_a_game_says_in_one_line_how_to_come_back(program: Program, how:
         assert talk.process.returncode == 0
     assert output.strip() == "The game is saved: planner-clue play --resume g"
     with talking(program, "--resume", "g") as talk:
-        assert "You are in study" in talk.question()
+        assert "You are in study" in talk.prompt()
 
 
 def test_everything_can_be_asked_and_wrong_input_is_asked_again(program: Program) -> None:
     with talking(program, "--against", "random,random", "--seed", 7) as talk:
-        question = talk.question()
+        prompt = talk.prompt()
         for typed, expected in (
             ("help", "what planner would do in your place, and why"),
             ("notes", r"case file"),
@@ -141,14 +141,14 @@ def test_everything_can_be_asked_and_wrong_input_is_asked_again(program: Program
             ("\x1b[2J", "expected roll"),
         ):
             talk.answer(typed)
-            assert talk.question() == question
+            assert talk.prompt() == prompt
             assert re.search(expected, talk.output), talk.output
             assert "\x1b" not in talk.output
         talk.answer("roll")
-        assert talk.question().startswith("You rolled")
+        assert talk.prompt().startswith("You rolled")
         talk.answer("log")
-        talk.question()
+        talk.prompt()
         assert "you roll " in talk.output
         talk.answer("quit")
-        talk.question()
+        talk.prompt()
         assert talk.output.strip().startswith("The game is saved: planner-clue play --resume clue-")

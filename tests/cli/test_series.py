@@ -33,7 +33,7 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 
 def contents(out: Path) -> dict[str, bytes]:
-    """Return what decides and tells the result: every file but the summaries, which hold times."""
+    """Return what decides and states the result: every file but the summaries, which hold times."""
     files = (path for path in out.rglob("*") if path.is_file() and path.name != "summary.json")
     return {str(path.relative_to(out)): path.read_bytes() for path in files}
 
@@ -122,7 +122,7 @@ def test_games_are_rounded_up_and_tables_may_be_larger(program: Program) -> None
     assert (result["games"], result["games_each"]) == (20, 4)
 
 
-def test_forfeits_end_with_3_and_are_told(program: Program, tmp_path: Path) -> None:
+def test_forfeits_end_with_3_and_are_reported(program: Program, tmp_path: Path) -> None:
     bad = agent_file(tmp_path, "def accuse(self):\n    raise RuntimeError('broken')")
     output = ["tournament", bad, "random", "ladder-1", *SHORT[len(FOUR) + 1 :], "--seed", 1]
     done = program.call(*output, "--isolate", "none", "--out", "out")
@@ -198,9 +198,9 @@ def test_a_second_run_plays_nothing_and_writes_the_same_report(program: Program)
 
 def test_the_report_in_json_and_as_a_page(program: Program) -> None:
     """A table in the published seats is played as many games as asked, others whole deals."""
-    done = program.call(*QUICK, "huji.bn2,huji.bn2.fixed,huji.bn1", "--json", "told.json", code=0)
+    done = program.call(*QUICK, "huji.bn2,huji.bn2.fixed,huji.bn1", "--json", "report.json", code=0)
     assert "huji: published figures in the published seats: " in done.stdout
-    output = json.loads((program.here / "told.json").read_text())
+    output = json.loads((program.here / "report.json").read_text())
     assert (output["schema"], output["games"], output["seed"]) == (1, 8, 1)
     assert output["in_published_seats"]["figures"] == 2
     found = [(t["table"], t["rules"], t["games"], t["rotated"]) for t in output["tables"]]
@@ -318,7 +318,7 @@ def test_what_was_killed_is_counted_and_said(filled: Program) -> None:
     assert "4 games, 2 deals" in done.stdout
 
 
-def _summary_tells_of_all_games(filled: Program, games: Path, lines: list[str]) -> None:
+def _summary_counts_all_games(filled: Program, games: Path, lines: list[str]) -> None:
     """A game is deleted; a summary has other wins; a summary is that of an older version."""
     verify, summary = ("stats", "a", "--verify"), games.with_name("summary.json")
     games.write_text("\n".join([*lines[:3], *lines[4:]]) + "\n")
@@ -341,7 +341,7 @@ def test_verify_names_the_first_game_that_does_not_hold(filled: Program) -> None
     lines = games.read_text().splitlines()
     done = filled.call("stats", "a", "--verify")
     assert (done.returncode, done.stderr) == (0, f"a: {len(lines)} games verified\n")
-    _summary_tells_of_all_games(filled, games, lines)
+    _summary_counts_all_games(filled, games, lines)
 
     def refused(change: Callable[[dict[str, Any]], object], *, seal: bool | None) -> str:
         record = json.loads(lines[3])

@@ -19,26 +19,26 @@ def test_the_deck_has_twenty_one_cards_in_three_categories() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "card"),
+    ("text", "card"),
     [
         ("Colonel Mustard", "mustard"), ("DAGGER", "knife"), ("leadpipe", "lead-pipe"),
         ("dining_room", "dining-room"), ("  billiard   room ", "billiard-room"),
         ("Prof. Plum", "plum"), ("cons", "conservatory"), ("spann", "wrench"),
     ],
 )  # fmt: skip
-def test_card_names_are_understood_as_people_write_them(said: str, card: str) -> None:
-    assert Deck().parse(said) == Deck().find(said) == card
+def test_card_names_are_understood_as_people_write_them(text: str, card: str) -> None:
+    assert Deck().parse(text) == Deck().find(text) == card
 
 
 @pytest.mark.parametrize(
-    ("said", "message"),
+    ("text", "message"),
     [
         ("mustrad", "'mustrad' is not a card in play; did you mean 'mustard'"),
         ("p", "'p' is not a card in play"),
         ("pi", "'pi' may be lead-pipe or revolver; expected one card"),
     ],
 )
-def test_an_unknown_or_ambiguous_card_is_refused(said: str, message: str) -> None:
-    assert Deck().find(said) is None
+def test_an_unknown_or_ambiguous_card_is_refused(text: str, message: str) -> None:
+    assert Deck().find(text) is None
     with pytest.raises(CardError, match=message):
-        Deck().parse(said)
+        Deck().parse(text)

@@ -38,8 +38,8 @@ NAMES = {
 @pytest.mark.parametrize("name", edition_names())
 def test_an_edition_knows_its_names_and_plays_with_them(name: str) -> None:
     deck = load_board(name).deck
-    for said in NAMES[name].split("; "):
-        text, _, card = said.partition(": ")
+    for entry in NAMES[name].split("; "):
+        text, _, card = entry.partition(": ")
         assert deck.parse(text) == card
     assert all(re.fullmatch("[a-z]+(-[a-z]+)*", card) for card in deck.cards)  # as PDDL wants
     config = MatchConfig(("random",) * 3, 1, board=name)

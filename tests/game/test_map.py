@@ -89,12 +89,12 @@ FAULTS = [
 def test_a_wrong_map_is_refused(old: str, new: str, at: str, column: int, message: str) -> None:
     assert SMALL.count(old) >= 1
     broken = SMALL.replace(old, new, 1)
-    said = refused(broken)
-    assert message in said
+    refusal = refused(broken)
+    assert message in refusal
     if column:
-        assert said.startswith(f"mine.toml:{line_of(broken, at)}:{column}: ")
+        assert refusal.startswith(f"mine.toml:{line_of(broken, at)}:{column}: ")
     else:
-        assert said.startswith("mine.toml:")
+        assert refusal.startswith("mine.toml:")
 
 
 def test_endless_brackets_and_digits_are_refused() -> None:
@@ -105,9 +105,9 @@ def test_endless_brackets_and_digits_are_refused() -> None:
 def test_a_room_nobody_can_get_to_is_refused() -> None:
     alone = SMALL.replace('passage = "cellar"\n', "").replace('passage = "attic"\n', "")
     alone = alone.replace(", [[8, 1], [8, 2]]", "")
-    said = refused(alone)
-    assert said.startswith(f"mine.toml:{line_of(alone, '.......CC')}:8: unreachable room cellar")
-    assert "from the start of scarlett at [2, 0]" in said
+    message = refused(alone)
+    assert message.startswith(f"mine.toml:{line_of(alone, '.......CC')}:8: unreachable room cellar")
+    assert "from the start of scarlett at [2, 0]" in message
 
 
 @given(st.integers(0, len(SMALL)), st.text(alphabet=".#xA[]=,'\" \n2Z\0é", max_size=3))

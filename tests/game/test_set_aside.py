@@ -78,7 +78,7 @@ def test_own_cards_may_not_be_named() -> None:
 
 
 def test_the_whole_roll_is_used() -> None:
-    """On an even roll from a start, half the squares in reach are left: those of one colour."""
+    """On an even roll from a start, half the squares in reach are left: all have one colour."""
     board = load_board("classic")
     usual, whole = (board.reach((16, 0), 4, whole_roll=whole) for whole in (False, True))
     assert whole.rooms == usual.rooms

@@ -166,12 +166,12 @@ def test_what_is_nearly_legal_is_refused(request_at: str) -> None:
 
 
 def test_without_a_board_a_refused_move_names_the_rooms() -> None:
-    said = "move to 'cellar'; expected a room in play: kitchen, ballroom, "
-    with pytest.raises(IllegalDecision, match=said):
+    message = "move to 'cellar'; expected a room in play: kitchen, ballroom, "
+    with pytest.raises(IllegalDecision, match=message):
         begun(board="none", rules="huji-bn1").submit(Card("cellar"))
 
 
-def test_a_seat_is_told_its_own_hand_and_what_all_may_know() -> None:
+def test_a_seat_is_shown_its_own_hand_and_what_all_may_know() -> None:
     table = make_table({1: "green knife hall"}, players=4)
     seat = table.seat_view(1, seed=5)
     assert (seat.index, seat.players, seat.seed) == (1, 4, 5)

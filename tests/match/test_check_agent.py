@@ -226,7 +226,7 @@ def test_a_player_of_the_tournament_plays_at_its_own_tables(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("wrong", "name"), [("get_accusation", "ready_to_accuse"), ("secretly_observe", "..._observe")]
 )
-def test_what_fails_in_a_player_is_told_by_method(tmp_path: Path, wrong: str, name: str) -> None:
+def test_what_fails_in_a_player_is_listed_by_method(tmp_path: Path, wrong: str, name: str) -> None:
     report = checks.check_agent(write_player(tmp_path, method(wrong, "1 / 0")))
     assert names(report, Finding.FAILED) == [name]
     breach, *_ = named(report, name).breaches

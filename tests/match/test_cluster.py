@@ -117,7 +117,7 @@ def test_a_cluster_plays_the_same_games(
 
 
 def waiting(folder: Path, games: int) -> tuple[MatchConfig, Path, Path, Path]:
-    """Return a match of an agent that waits, its hurdle, where it tells, and the output."""
+    """Return a match of an agent that waits, its hurdle, where it reports, and the output."""
     (folder / "hurdle").touch()
     config = MatchConfig((agent_file(folder, TELLING), "random", "random"), games, settings=HERE)
     return config, folder / "hurdle", folder / "playing", folder / "out"

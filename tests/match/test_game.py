@@ -229,7 +229,7 @@ def test_rule_10_nobody_else_hears_the_card(board: Board | None, rules: str, pla
                     assert heard == event
 
 
-def test_the_reason_of_a_forfeit_tells_nobody_what_the_hand_holds() -> None:
+def test_the_reason_of_a_forfeit_reveals_to_nobody_what_the_hand_holds() -> None:
     """Rule 10: not what could have been shown, and not what an agent says as it crashes."""
 
     def blurt() -> None:

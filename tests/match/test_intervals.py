@@ -108,7 +108,7 @@ of_deal = st.integers(1, 6).flatmap(lambda n: st.tuples(st.integers(0, n), st.ju
 @given(st.lists(of_deal, min_size=2))
 @settings(derandomize=True)
 def test_intervals_lie_around_the_rate_and_mirror_losses(of_deals: list[tuple[int, int]]) -> None:
-    """The order of deals does not matter, and no deal tells less than one game."""
+    """The order of deals does not matter, and no deal counts less than one game."""
     wins, games = zip(*of_deals, strict=True)
     low, high = rate_by_deals(wins, games)
     assert 0.0 <= low <= sum(wins) / sum(games) <= high <= 1.0

@@ -31,7 +31,7 @@ def add(
     seconds: Sequence[float] = (),
     deal: int | None = None,
 ) -> None:
-    """Count a game for a seat, with the notes of its agent, of a deal of its own unless told."""
+    """Count a game for a seat, with the notes of its agent, of a deal of its own by default."""
     written = [list(notes) if seat == other else [] for other in range(3)]
     game = play.seat_games(happened, written, winner)[seat]
     tally.add(game, seconds, tally.wins.of if deal is None else deal)
@@ -109,7 +109,7 @@ def test_a_planner_that_never_planned_and_where_it_gave_up_is_counted() -> None:
 
 
 def test_the_interval_goes_by_deals() -> None:
-    """Twelve games of two deals tell less than twelve deals; without deals, each is its own."""
+    """Twelve games of two deals count less than twelve deals; without deals, each is its own."""
     of_deals, own = Tally("random", 0), Tally("random", 0)
     for game in range(12):
         add(of_deals, 0, winner=game % 3, deal=game // 6)

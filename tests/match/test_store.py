@@ -319,10 +319,10 @@ SMALL_DISKS = {
 
 
 @pytest.mark.parametrize("disk", ["a limit", pytest.param("a mount", marks=needs_namespaces)])
-def test_a_disk_that_takes_no_more_is_told_in_one_line_and_loses_nothing(
+def test_a_disk_that_takes_no_more_is_reported_in_one_line_and_loses_nothing(
     tmp_path: Path, disk: str
 ) -> None:
-    """As far as a program can tell, files that may not grow are on a full disk."""
+    """To a program, files that may not grow look like files on a full disk."""
     python = [sys.executable, "-B"]  # bytecode of others must not be cut short
     command = [*python, "-m", "planner_clue", "match", "random", "random", "random"]
     command += ["--games", "12", "--seed", "2", "--jobs", "1", "--out", "out"]
@@ -330,9 +330,9 @@ def test_a_disk_that_takes_no_more_is_told_in_one_line_and_loses_nothing(
     done = subprocess.run(full, capture_output=True, text=True, timeout=HANG, check=False)
     assert done.returncode == 1
     (line,) = [line for line in done.stderr.splitlines() if line.startswith("planner-clue")]
-    said = {"a limit": "File too large", "a mount": "No space left on device"}[disk]
+    error = {"a limit": "File too large", "a mount": "No space left on device"}[disk]
     kept = "finished games are kept, and the same command continues"
-    assert line == f"planner-clue: {said} (out/games.jsonl): {kept}"
+    assert line == f"planner-clue: {error} (out/games.jsonl): {kept}"
     assert "Traceback" not in done.stderr
     if disk == "a limit":
         run_match(RANDOM, out=tmp_path / "out")

@@ -35,7 +35,7 @@ DOMAIN = PLANNED.text
 
 
 def sit_down(board: Board | None, players: int, seed: int) -> tuple[Seat, Deal]:
-    """Deal a game and return what seat 0 is told, and the deal."""
+    """Deal a game and return what seat 0 knows, and the deal."""
     rules = default_rules(board)
     deal = draw_deal(rules.deck(board), players, rules, Random(seed))
     return Table(board, rules, deal).seat_view(0, seed), deal
@@ -97,7 +97,7 @@ def held_by(seat: int, position: int = 0) -> Card:
 
 
 def about(*wanted: Card) -> Suggestion:
-    """Return a question about these cards, filled up with cards of our own seat."""
+    """Return a suggestion of these cards, filled up with cards of our own seat."""
     three = []
     for cards in DEAL.deck.categories:
         own = [card for card in cards if card in DEAL.hands[0]]
@@ -152,18 +152,18 @@ class Scripted(Planner):
 
 
 class Watched:
-    """A mind that assumes the true case file and has a plan of one question."""
+    """A mind that assumes the true case file and has a plan of one suggestion."""
 
     def __init__(self, *lines: str, asking: int = 1) -> None:
         self.belief = Belief(SEAT, asking=asking)
         self.planner = Scripted(self.belief)
         self.mind = self.planner.begin()
-        question = " ".join(DEAL.case_file)
+        case_file = " ".join(DEAL.case_file)
         self.lines = lines or (
             f"(travel-from-hallway {DEAL.case_file.room})",
-            f"(suggest-none-shown {question})",
+            f"(suggest-none-shown {case_file})",
             "(found-all)",
-            f"(accuse {question})",
+            f"(accuse {case_file})",
         )
         self.plan(1)
 
@@ -184,10 +184,10 @@ class Watched:
         self.planner.found = found or scripted
         self.mind = self.planner.replanned(self.mind, Standing(turn, None))
 
-    def asks(self, question: Suggestion, expected: Card | None, turn: int) -> None:
+    def asks(self, asked: Suggestion, expected: Card | None, turn: int) -> None:
         """Let it suggest in place of its plan, as if that expected a card, or nobody's."""
-        step = PlanStep(action="(as-told)", asks=question, expects=expected or NOBODY)
-        later = PlanStep(action="(later)", to=question.room)
+        step = PlanStep(action="(as-asked)", asks=asked, expects=expected or NOBODY)
+        later = PlanStep(action="(later)", to=asked.room)
         state = Execution((step, later), left=((1,),), pending=((0,), turn))
         self.mind = replace(self.mind, execution=state)
 

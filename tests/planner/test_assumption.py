@@ -33,15 +33,15 @@ def test_it_accuses_what_is_as_probable_as_it_is_worth(belief: Belief) -> None:
     accused = worth_accusing(belief, {1, 2}, 0.5)
     assert accused is not None
     assert accused.case_file in belief.case_files()
-    assert accused.chance == 0.5
+    assert accused.probability == 0.5
 
 
 def test_among_five_a_gamble_may_be_three_fifths_as_probable() -> None:
     belief = Belief(make_seat(TINY, 0, cards("scarlett"), (1,) * 5))
-    chance, opponents = max(belief.case_files().values()), {1, 2, 3, 4}
-    assert worth_accusing(belief, opponents, chance / 0.59) is None
-    assert worth_accusing(belief, opponents, chance / 0.61) is not None
-    assert worth_accusing(belief, {1, 2}, chance / 0.61) is None
+    probability, opponents = max(belief.case_files().values()), {1, 2, 3, 4}
+    assert worth_accusing(belief, opponents, probability / 0.59) is None
+    assert worth_accusing(belief, opponents, probability / 0.61) is not None
+    assert worth_accusing(belief, {1, 2}, probability / 0.61) is None
 
 
 @pytest.mark.parametrize("out", [Eliminated, Forfeited])
@@ -54,7 +54,7 @@ def test_nobody_gambles_when_all_others_are_out(out: type, belief: Belief) -> No
 
 
 @pytest.mark.parametrize("style", ["any", AIMLESS.name])
-def test_there_is_time_to_wait_against_players_who_tell_nothing(style: str) -> None:
+def test_there_is_time_to_wait_against_players_who_reveal_nothing(style: str) -> None:
     """They suggest what they were shown, or always other cards: a gamble is put off."""
     story = list(SHOWN)
     for turn in range(2, 8):

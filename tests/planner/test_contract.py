@@ -24,7 +24,7 @@ MISTAKES = json.loads(Path(__file__).with_name("misspelled.json").read_text(enco
 
 
 @pytest.mark.parametrize(("right", "wrong", "at", "message"), MISTAKES)
-def test_a_mistake_is_told_with_its_place(right: str, wrong: str, at: str, message: str) -> None:
+def test_a_mistake_is_shown_with_its_place(right: str, wrong: str, at: str, message: str) -> None:
     assert right in DOMAIN
     broken = DOMAIN.replace(right, wrong, 1)
     before = broken[: broken.index(at)]
@@ -177,8 +177,8 @@ def test_a_match_refuses_a_domain_and_check_domain_shows_what_a_change_did(tmp_p
     dear = dear.replace("(:requirements", "(:requirements :disjunctive-preconditions")
     (program.here / "dear.pddl").write_text(dear)
     agents = ["planner", "random", "random"]
-    said = refusal(program.call("match", *agents, "--domain", "mine.pddl", "--out", "results"))
-    assert said.startswith("planner-clue: mine.pddl:138:3: action take-passage: ")
+    message = refusal(program.call("match", *agents, "--domain", "mine.pddl", "--out", "results"))
+    assert message.startswith("planner-clue: mine.pddl:138:3: action take-passage: ")
     assert not (program.here / "results").exists()
     done = program.call("check-domain", "mine.pddl", code=3)
     assert "mine.pddl:138:3: action take-passage: the shipped domain clue refutes" in done.stdout

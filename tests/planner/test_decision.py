@@ -123,7 +123,7 @@ def test_a_follow_up_that_is_no_longer_the_best_is_outdated() -> None:
     assert (step.status, step.dropped_for) == (StepStatus.DROPPED, "outdated-follow-up")
 
 
-def test_what_was_learned_from_others_is_told_beside_the_follow_up() -> None:
+def test_what_was_learned_from_others_is_shown_beside_the_follow_up() -> None:
     watched = branching()
     asked_and_answered(watched, Showed(4, 1, 0, held_by(1)))
     watched.hears(Suggested(5, 1, about(held_by(2))), Passed(5, 2))
@@ -159,17 +159,17 @@ def test_an_answer_without_a_branch_is_unexpected() -> None:
     assert fired[2] == f"white showed {held_by(2, -1)}; the plan has no branch for it"
 
 
-@pytest.mark.parametrize("chance", [0.7, 1.0])
-def test_an_accusation_is_a_gamble_only_if_it_is_not_certain(chance: float) -> None:
+@pytest.mark.parametrize("probability", [0.7, 1.0])
+def test_an_accusation_is_a_gamble_only_if_it_is_not_certain(probability: float) -> None:
     watched = Watched()
-    accused(watched, chance)
+    accused(watched, probability)
     gambles = [made for made in watched.mind.decisions if isinstance(made, Gamble)]
-    assert [gamble.chance for gamble in gambles] == ([chance] if chance < 1 else [])
+    assert [gamble.chance for gamble in gambles] == ([probability] if probability < 1 else [])
 
 
-def accused(watched: Watched, chance: float) -> None:
+def accused(watched: Watched, probability: float) -> None:
     """Let it accuse the case file that it assumes."""
-    claim = Assumption(DEAL.case_file, chance) if chance < 1 else None
+    claim = Assumption(DEAL.case_file, probability) if probability < 1 else None
     watched.mind = replace(watched.mind, claim=claim)
     watched.hears(Accused(6, 0, Accusation(*DEAL.case_file), correct=True))
 

@@ -180,9 +180,9 @@ def rows(at: DecisionContext, wrote: FormulatedProblem, beginning: Beginning) ->
         if each.right >= least_probable(at):
             right = each.right
             if right == 1:
-                right = (each.chance * DRAWN + 1) / (each.chance * DRAWN + 2)
-            risk = round(-TURN * each.chance * Parameters().survival * log(right))
-        later = (round(TURN * each.chance * turns) for turns in each.to_go)
+                right = (each.probability * DRAWN + 1) / (each.probability * DRAWN + 2)
+            risk = round(-TURN * each.probability * Parameters().survival * log(right))
+        later = (round(TURN * each.probability * turns) for turns in each.to_go)
         found.append([0 if sure else risk, *later])
     return found
 
@@ -193,8 +193,8 @@ def test_plans_may_gamble_from_the_probability_on_from_which_the_planner_does(se
     least = least_probable(at)
     may = {atom[1] for atom in wrote.pddl.init if atom[0] == "MAY-GAMBLE"}
     right = {name: each.right for name, (_, each) in wrote.answers.items()}
-    assert may == {name for name, chance in right.items() if chance >= least}
-    assert any(0.8 * least <= chance < least for chance in right.values())
+    assert may == {name for name, probability in right.items() if probability >= least}
+    assert any(0.8 * least <= probability < least for probability in right.values())
 
 
 def passed(wrote: FormulatedProblem, name: str) -> set[str]:
@@ -209,7 +209,7 @@ def cheapest(costs: list[list[float]], follow_ups: int) -> float:
 
 
 def telling(at: DecisionContext, asked: Suggestion, near: float) -> float:
-    """Return the cost of what a suggestion tells: 0.04 journeys per card that is not an own one."""
+    """Return the cost of what a suggestion shows: 0.04 journeys per card that is not an own one."""
     return round(TURN * 0.04 * near) * len({*asked[:2]} - {*at.belief.seat.hand})
 
 

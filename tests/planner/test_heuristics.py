@@ -17,7 +17,7 @@ def grounded(wrote: PddlProblem) -> ClueTask:
     return ClueTask.ground(DOMAIN, wrote.to_text(brief=True), wrote.unwritten)
 
 
-def question(task: ClueTask, *cards: str, parent: Node | None = None) -> Node:
+def suggestion_node(task: ClueTask, *cards: str, parent: Node | None = None) -> Node:
     step = Step("suggest-suspect-shown", cards)
     return Node(task.initial, parent or Node(task.initial), step, 0)
 
@@ -38,8 +38,8 @@ def test_a_task_knows_place_assumption_distances_and_questions() -> None:
 def test_the_published_distance_is_the_way_there_and_on_to_the_assumed_room() -> None:
     task = grounded(written())
     assert task.assumption
-    first = question(task, "plum", "rope", "library")
-    second = question(task, "plum", "rope", "hall", parent=first)
+    first = suggestion_node(task, "plum", "rope", "library")
+    second = suggestion_node(task, "plum", "rope", "hall", parent=first)
     steps, goal = task.distances, task.assumption.room
     before = steps.get((task.place, "library"), 0) if task.place else 0
     assert HEURISTICS["distance"](first, task) == before + steps["library", goal]
@@ -52,7 +52,7 @@ def test_the_published_repetition_counts_the_questions_of_the_game() -> None:
     asked |= {("times-asked", "rope"): 2, ("times-asked", "hall"): 1}
     task = grounded(replace(wrote, values={**wrote.values, **asked}))
     for room, times in (("library", 2), ("hall", 3)):
-        node = question(task, "plum", "rope", room)
+        node = suggestion_node(task, "plum", "rope", room)
         assert HEURISTICS["repetition"](node, task) == times * REPETITION_PENALTY
     assert HEURISTICS["repetition"](Node(task.initial), task) == 0
 

@@ -56,7 +56,7 @@ def test_without_plans_it_says_so_and_plays_on(
     reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(self: FastDownward, text: str, limits: Limits) -> str:
-        raise PlanningFailure(reason, "as told")
+        raise PlanningFailure(reason, "as asked")
 
     monkeypatch.setattr(FastDownward, "run_search", fail)
     summary, records = played(SHORT)
@@ -176,7 +176,7 @@ def test_the_assumption_is_drawn_uniformly_among_what_may_be_in_the_case_file() 
     """Three suspects, three weapons and three rooms are open: 27 case files, one as likely."""
     sheet, rng = NoteSheet(small_seat()), Random(3)
     assumed = [any_possible(sheet.candidates(), None, rng) for _ in range(2700)]
-    assert {assumption.chance for assumption in assumed} == {1 / 27}
+    assert {assumption.probability for assumption in assumed} == {1 / 27}
     drawn = Counter(assumption.case_file for assumption in assumed)
     assert len(drawn) == 27
     assert not {"scarlett", "hall"} & {card for case_file in drawn for card in case_file}
@@ -305,15 +305,15 @@ def test_a_certain_fact_from_others_suggestions_makes_it_plan_again() -> None:
 
 def test_it_is_blind_to_the_sizes_of_hands() -> None:
     """The same events, other hand sizes: the same suggestions and the same notes."""
-    told = []
+    seen = []
     for sizes in ((2, 3, 3), (2, 1, 5), (2, 6, 0)):
         agent = seated(small_seat(sizes=sizes))
         at(agent)
         hear(agent, Suggested(2, 2, cards("white rope hall")), Passed(2, 0), Showed(2, 1, 2, None))
         hear(agent, Suggested(3, 1, cards("green knife study")), Showed(3, 2, 1, None))
         hear(agent, Suggested(4, 0, cards("white wrench study")), Showed(4, 1, 0, Card("white")))
-        told.append((at(agent, 4), agent.notes()))
-    assert told[0] == told[1] == told[2]
+        seen.append((at(agent, 4), agent.notes()))
+    assert seen[0] == seen[1] == seen[2]
 
 
 def test_it_accuses_when_one_card_of_each_category_is_left() -> None:

@@ -71,11 +71,11 @@ def test_who_is_alone_or_knows_the_case_file_wins() -> None:
 def test_each_beginning_is_stated_with_what_its_own_cost_wins() -> None:
     ahead, ways = Race(belief(), 3.0, PACE), {"hall": 3000, "study": 4500, "lounge": 9000}
     case_file = {"assumption": ["plum", "rope", "hall"], "chance": 0.5}
-    told = {"turn": 1, "replan": 0, "trigger": "first-plan", "observed_in": 0} | case_file
+    decision = {"turn": 1, "replan": 0, "trigger": "first-plan", "observed_in": 0} | case_file
     offered = [{"action": f"(go {room})", "cost": cost} for room, cost in ways.items()]
     unit = {"unit": "thousandths of a turn", "alternatives": offered}
     plan = {"kind": "replan", "plan": [{"action": "(go hall)"}], "cost": 3000}
-    found = race.stated(decision_from_json(told | unit | plan), lambda _: ahead)  # type: ignore[arg-type]
+    found = race.stated(decision_from_json(decision | unit | plan), lambda _: ahead)  # type: ignore[arg-type]
     wins = [ahead.forecast(cost / 1000).win for cost in ways.values()]
     assert [way.win for way in found.alternatives] == pytest.approx(wins, abs=1e-5)
     assert found.win == found.alternatives[0].win

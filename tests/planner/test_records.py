@@ -144,13 +144,13 @@ def test_triggers_fire_when_they_say_and_only_then(config: MatchConfig, games: r
             if Trigger.FOLLOW_UP in one.fired:
                 assert set(one.fired[1:]) <= MAY_KEEP_FOLLOW_UP, one
             if one.before.turn < one.after.turn:
-                assert_answer_is_told(one)
+                assert_answer_is_reported(one)
     assert counts[Trigger.ASSUMPTION_REFUTED]
     assert counts[Trigger.FOLLOW_UP] or len(games) < 10
 
 
-def assert_answer_is_told(one: Replanned) -> None:
-    """Check the triggers that tell of the plan's own suggestion, and of its answer."""
+def assert_answer_is_reported(one: Replanned) -> None:
+    """Check the triggers that name the plan's own suggestion, and of its answer."""
     branches = branches_of(one.before.steps)
     asked = next((step for step in one.before.steps if step.branches), None)
     made = asked is not None and asked.status is StepStatus.PLAYED

@@ -86,21 +86,21 @@ def test_another_card_than_expected_is_an_unexpected_answer_and_no_new_fact() ->
     expected, shown = held_by(1, 0), held_by(1, -1)
     watched.asks(about(expected, shown), expected, 4)
     fired = watched.see(Suggested(4, 0, about(expected, shown)), Showed(4, 1, 0, shown))
-    said = f"mustard showed {shown}; {expected} was expected"
-    assert fired == [("unexpected-answer", 4, said)]
+    detail = f"mustard showed {shown}; {expected} was expected"
+    assert fired == [("unexpected-answer", 4, detail)]
 
 
 def test_an_answer_that_comes_late_is_dated_by_its_question() -> None:
-    """Where a turn is either a question or an accusation, it is over in the next own turn."""
-    watched, question = Watched(), Suggestion(*DEAL.case_file)
-    watched.asks(question, Card("plum"), 4)
-    watched.hears(Suggested(4, 0, question))
+    """Where a turn is either a suggestion or an accusation, it is over in the next own turn."""
+    watched, three = Watched(), Suggestion(*DEAL.case_file)
+    watched.asks(three, Card("plum"), 4)
+    watched.hears(Suggested(4, 0, three))
     watched.hears(Passed(4, 1), Passed(4, 2), Suggested(5, 1, about()), Passed(5, 2))
     watched.mind = watched.mind.hearing(Answer())
     assert ("unexpected-answer", 4, "nobody showed a card; plum was expected") in watched.fired()
 
 
-def test_what_others_ask_is_a_new_fact_only_if_it_tells_something() -> None:
+def test_what_others_ask_is_a_new_fact_only_if_it_is_informative() -> None:
     """Dated by the turn in which it was certain, not by that of the look."""
     watched = Watched()
     hand = [card for card in DEAL.hands[0] if card != "scarlett"]
@@ -115,15 +115,15 @@ def test_what_others_ask_is_a_new_fact_only_if_it_tells_something() -> None:
 
 
 def test_the_same_show_twice_is_a_new_fact_and_then_evidence() -> None:
-    """It rules out nothing the second time; what is asked tells the rest."""
+    """It rules out nothing the second time; what is asked reveals the rest."""
     watched = Watched(asking=8)
     cards = [next(c for c in DEAL.hands[2] if c in kind) for kind in DEAL.deck.categories]
-    said, asked = ", ".join(cards), Suggestion(*cards)
+    names, asked = ", ".join(cards), Suggestion(*cards)
     (fired,) = watched.see(Suggested(2, 1, asked), Showed(2, 2, 1, None))
-    assert fired == ("new-fact", 2, f"white shows one of {said}")
+    assert fired == ("new-fact", 2, f"white shows one of {names}")
     (fired,) = watched.see(Suggested(5, 1, asked), Showed(5, 2, 1, None))
     assert fired == (
-        "new-evidence", 5, f"mustard suggests {said}, which changes the probabilities"
+        "new-evidence", 5, f"mustard suggests {names}, which changes the probabilities"
     )  # fmt: skip
 
 
@@ -139,8 +139,8 @@ def test_facts_of_several_turns_are_named_each_with_its_turn() -> None:
             return Evidence(0, Passed(turns[card], 1), None)
 
     fact = triggers.new_fact(News(before, after, NAMES, known=Knows(SEAT)))
-    said = "knife is held by white; rope is held by mustard (turn 5)"
-    assert fact == Firing(Trigger.NEW_FACT, 3, said)
+    detail = "knife is held by white; rope is held by mustard (turn 5)"
+    assert fact == Firing(Trigger.NEW_FACT, 3, detail)
 
 
 def test_being_suggested_into_a_room_is_a_move() -> None:
@@ -160,8 +160,8 @@ def test_a_case_file_that_is_refuted_as_a_whole_is_dated_by_what_refuted_it() ->
         *(Passed(2, 0), Showed(2, 1, 2, None)),
         *(Suggested(3, 1, later), Passed(3, 2)),
     )
-    said = f"{', '.join(DEAL.case_file)} is not the case file"
-    assert fired[0] == ("assumption-refuted", 2, said)
+    detail = f"{', '.join(DEAL.case_file)} is not the case file"
+    assert fired[0] == ("assumption-refuted", 2, detail)
 
 
 FAILED = PlanningResult(Status.TIME_OUT, None, "no plan in 5 s")

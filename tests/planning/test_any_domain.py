@@ -212,6 +212,6 @@ def test_sound_domains_are_left_alone() -> None:
         check_domain(read_domain(text))
 
 
-def test_a_fault_is_told_with_its_place() -> None:
+def test_a_fault_is_reported_with_its_place() -> None:
     with pytest.raises(DomainError, match=r"^own:9:29: action press: unknown predicate 'lt'; did"):
         check_actions(read_domain(LAMPS.replace("(not (lit", "(not (lt"), "own"))

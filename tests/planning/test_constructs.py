@@ -47,17 +47,17 @@ def test_what_the_translator_takes_is_taken_and_all_else_is_refused_with_its_pla
     case: Case, tmp_path: Path
 ) -> None:
     domain, problem = case.texts
-    said = refusal(Text(domain, "domain"), Text(problem, "problem"))
+    message = refusal(Text(domain, "domain"), Text(problem, "problem"))
     files = leave(tmp_path, domain=domain, problem=problem)
-    assert _translated(*files) == (said is None or case.construct in _FORBIDDEN)
+    assert _translated(*files) == (message is None or case.construct in _FORBIDDEN)
     if isinstance(case.answer, str):
-        assert said is not None
-        assert said.removeprefix("domain").removeprefix("problem").startswith(case.answer)
-        assert "\n" not in said
+        assert message is not None
+        assert message.removeprefix("domain").removeprefix("problem").startswith(case.answer)
+        assert "\n" not in message
         with pytest.raises(DomainError):
             clue.solve(domain, problem)
     else:
-        assert said is None
+        assert message is None
 
 
 _TAKEN = [case for case in CASES if not isinstance(case.answer, str)]
@@ -139,7 +139,7 @@ TRUE_VAL = "#!/bin/sh\necho 'Checking plan: plan'; echo Plan {}; echo 'Final val
 
 
 @pytest.mark.parametrize(
-    ("program", "said"),
+    ("program", "verdict"),
     [
         (FALSE_VAL, []),
         (TRUE_VAL.format("valid"), ["VAL: valid: Final value: 2"]),
@@ -152,7 +152,7 @@ TRUE_VAL = "#!/bin/sh\necho 'Checking plan: plan'; echo Plan {}; echo 'Final val
 )
 def test_val_is_recognised_by_its_answer(
     program: str,
-    said: list[str],
+    verdict: list[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -164,7 +164,7 @@ def test_val_is_recognised_by_its_answer(
     monkeypatch.setenv("PATH", f"{val.parent}:/usr/bin:/bin")
     code = validate(*leave(tmp_path, domain=DOMAIN, problem=PROBLEM, plan=PLAN))
     lines = capsys.readouterr().out.splitlines()
-    assert (code, lines[2:]) == (0, said)
+    assert (code, lines[2:]) == (0, verdict)
     assert lines[0].startswith("planner-clue: valid: cost 2")
     assert lines[1].startswith("unified-planning: valid")
 

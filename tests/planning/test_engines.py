@@ -105,13 +105,13 @@ def test_a_search_that_breaks_is_named(
 def test_a_search_may_fail_after_its_plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Fast Downward does where it cannot read ``/proc``, as in a sandbox without namespaces."""
     expected = solved(engines.DEFAULT_ENGINE, problem(shown=10)).checked()
-    said = "critical error: could not open /proc/self/status"
+    message = "critical error: could not open /proc/self/status"
     real = engines.fast_downward.search_binary()
-    program = fake_search(tmp_path, f'"{real}" "$@"\necho "{said}" >&2\nkill -ABRT $$')
+    program = fake_search(tmp_path, f'"{real}" "$@"\necho "{message}" >&2\nkill -ABRT $$')
     monkeypatch.setattr(engines.fast_downward, "search_binary", lambda: program)
     assert solved(engines.DEFAULT_ENGINE, problem(shown=10)).checked() == expected
     for end in ("no solution!", "Task is provably unsolvable."):
-        program = fake_search(tmp_path, f'echo "{end}"; echo "{said}" >&2; kill -ABRT $$')
+        program = fake_search(tmp_path, f'echo "{end}"; echo "{message}" >&2; kill -ABRT $$')
         assert failure_of(engines.DEFAULT_ENGINE).reason == "unsolvable"
 
 

@@ -61,7 +61,7 @@ def test_other_numbers_are_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("function", "said"),
+    ("function", "message"),
     [
         ("breaks", "IndexError: list index out of range, at mine.py:7 in helper: "
          "return [1, 2][cost + 7]; asked about the start, g = 0, state without atoms"),
@@ -69,11 +69,11 @@ def test_other_numbers_are_numbers() -> None:
         ("leaves", "SystemExit: 4, at mine.py:13 in leaves: raise SystemExit(4);"),
     ],
 )  # fmt: skip
-def test_an_error_is_told_with_its_statement(tmp_path: Path, function: str, said: str) -> None:
+def test_an_error_is_shown_with_its_statement(tmp_path: Path, function: str, message: str) -> None:
     (tmp_path / "mine.py").write_text(FAULTY)
     result = solved(f"{tmp_path / 'mine.py'}:{function}", LAMPS, lamps(set()))
     assert result.status is Status.HEURISTIC_FAILED
-    assert said in result.detail
+    assert message in result.detail
     assert "\n" not in result.detail
     assert "clue_astar.py" not in result.detail
 
@@ -158,7 +158,7 @@ def searched(folder: Path, function: str, seconds: float | None = None) -> Plann
 
 
 @pytest.mark.parametrize(
-    ("function", "status", "said"),
+    ("function", "status", "message"),
     [
         ("attempts", "heuristic-error", "could [], no more, at hostile.py:19 in attempts: "),
         ("exits", "heuristic-error",
@@ -167,13 +167,13 @@ def searched(folder: Path, function: str, seconds: float | None = None) -> Plann
         ("forges", "invalid-plan", "the goal"),
     ],
 )  # fmt: skip
-def test_it_reaches_nothing_and_is_told_its_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, function: str, status: str, said: str
+def test_it_reaches_nothing_and_its_line_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, function: str, status: str, message: str
 ) -> None:
     monkeypatch.setattr(confined_astar, "_SECONDS_MORE", 0.3)
     result = searched(tmp_path, function, 1)
     assert (result.status, result.plan) == (status, None)
-    assert said in result.detail
+    assert message in result.detail
 
 
 def test_each_engine_begins_anew(tmp_path: Path) -> None:

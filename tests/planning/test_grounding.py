@@ -80,13 +80,13 @@ def best_cost(task: Any, both: tuple[str, str]) -> int | None:
     """Return the cost of the plan that Fast Downward finds, or None if there is no plan."""
     engine = FastDownward("blind", "astar(blind())", "")
     try:
-        said = engine.run_search(sas_text(task), NO_LIMITS)
+        output = engine.run_search(sas_text(task), NO_LIMITS)
     except PlanningFailure as failure:
         if failure.reason != Status.UNSOLVABLE:
             raise
         return None
     check = PlanCheck.of(*both)
-    return engine.parse_plan(task, said, Stopwatch(), check.validated).checked().cost
+    return engine.parse_plan(task, output, Stopwatch(), check.validated).checked().cost
 
 
 @pytest.mark.parametrize("path", ["clue/start", "strips/mid-game", "huji/end-game"])
@@ -251,7 +251,7 @@ def test_too_many_actions_are_left_to_the_translator(monkeypatch: pytest.MonkeyP
 def test_the_translator_ends_at_a_limit(
     guard: str, least: float, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every card is named here, so that nothing tells beforehand how large this becomes."""
+    """Every card is named here, so that no estimate foresees how large this becomes."""
     bound = "(and (named ?a) (named ?b) (named ?c) (named ?d) (named ?e) (not (marked ?a)))"
     domain = CARDS.replace("(and (named ?a))", bound)
     monkeypatch.setattr(default_limits, "GROUND_SECONDS", 600)

@@ -109,13 +109,13 @@ def test_a_child_returns_what_its_work_returns() -> None:
 
 
 def fail() -> None:
-    raise PlanningFailure(Status.TOO_LARGE, "as told")
+    raise PlanningFailure(Status.TOO_LARGE, "as asked")
 
 
 @pytest.mark.parametrize(
-    ("work", "said"),
+    ("work", "detail"),
     [
-        (fail, "too-large: as told"),
+        (fail, "too-large: as asked"),
         (lambda: 1 / 0, "engine-error: ZeroDivisionError: division by zero"),
         (lambda: sys.exit(3), "engine-error: SystemExit: 3"),
         (lambda: os._exit(3), "engine-error: the work ended without an answer, with exit code 3"),
@@ -127,8 +127,8 @@ def fail() -> None:
         (lambda: len(bytearray(900_000_000)), "memory-out: the work: not done in 300 MB"),
     ],
 )
-def test_what_goes_wrong_in_a_child_is_told(work: Callable[[], object], said: str) -> None:
-    assert failure_of(lambda: child(work)).startswith(said)
+def test_what_goes_wrong_in_a_child_is_reported(work: Callable[[], object], detail: str) -> None:
+    assert failure_of(lambda: child(work)).startswith(detail)
 
 
 def test_a_child_that_hangs_is_ended_with_what_it_started_in_whatever_group(tmp_path: Path) -> None:

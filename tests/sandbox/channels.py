@@ -1,4 +1,4 @@
-"""Ways to tell a later game, or another seat, a number: by system calls, files and the kernel.
+"""Ways to send a later game, or another seat, a number: by system calls, files and the kernel.
 
 This file is copied beside agents and programs that try them out. ``CHANNELS`` has for each how the
 number is left, and how somebody finds something that depends on it.
@@ -126,9 +126,9 @@ def spent_by(process: int) -> str:
 
 
 def mount_number() -> int:
-    told = ctypes.create_string_buffer(256)
-    call("statx", -100, os.fsencode(TEMPORARY), 0, 0x5000, told)
-    return struct.unpack_from("Q", told, 0x90)[0] if struct.unpack_from("I", told)[0] >> 12 else 0
+    info = ctypes.create_string_buffer(256)
+    call("statx", -100, os.fsencode(TEMPORARY), 0, 0x5000, info)
+    return struct.unpack_from("Q", info, 0x90)[0] if struct.unpack_from("I", info)[0] >> 12 else 0
 
 
 NUMBERS = range(1, 200)

@@ -1,4 +1,4 @@
-"""Attacks: nobody tells or costs another anything, and every folder they fill is removed."""
+"""Attacks: nobody sends or costs another anything, and every folder they fill is removed."""
 
 import os
 import shutil
@@ -68,9 +68,9 @@ def played(folder: Path, kind: str) -> dict[str, set[str]]:
         names = [write_program(own, PLAYS, before=begins)] * 2
     program.call("match", *names, "random", *SHORT, 4, "--out", out, code=0)
     found = defaultdict[str, set[str]](set)
-    for game, (slot, said) in product(range(4), ((0, "begin"), (1, "begin"), (1, "heard"))):
+    for game, (slot, moment) in product(range(4), ((0, "begin"), (1, "begin"), (1, "heard"))):
         lines = (out / "printed" / f"game-{game}-slot-{slot}.txt").read_text().splitlines()
-        mine = [line.partition(" | ") for line in lines if line.startswith(said)]
+        mine = [line.partition(" | ") for line in lines if line.startswith(moment)]
         assert len(mine) == len(channels.CHANNELS)
         for name, _, what in mine:
             found[f"{slot} {name}"].add(what)

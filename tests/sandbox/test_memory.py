@@ -81,8 +81,8 @@ def test_a_match_says_that_answers_depend_on_earlier_games(
         result = play_match([name, "exact", "random"], 1, 1 << 63, board="none", seats="fixed")
     assert f"this match is not sound: {name}: answers depend on" in str(result)
     assert "answers depend on" in refusal(program.call(*several, "--require-confinement"))
-    said = refusal(program.call(*match, "--require-confinement"))
-    assert f"{name}: answers depend on earlier games; another game: no board, standard" in said
+    message = refusal(program.call(*match, "--require-confinement"))
+    assert f"{name}: answers depend on earlier games; another game: no board, standard" in message
 
 
 def test_a_slow_agent_is_not_checked_for_memory(program: Program) -> None:
@@ -93,13 +93,13 @@ def test_a_slow_agent_is_not_checked_for_memory(program: Program) -> None:
 
 def is_cached(file: Path) -> bool:
     """Return whether the first page of a file is in memory."""
-    page, told = mmap.PAGESIZE, ctypes.create_string_buffer(1)
+    page, pages = mmap.PAGESIZE, ctypes.create_string_buffer(1)
     with file.open("r+b") as opened, mmap.mmap(opened.fileno(), page) as mapped:
         start = ctypes.c_char.from_buffer(mapped)
         mincore = ctypes.CDLL(None).mincore
-        mincore(ctypes.c_void_p(ctypes.addressof(start)), ctypes.c_size_t(page), told)
+        mincore(ctypes.c_void_p(ctypes.addressof(start)), ctypes.c_size_t(page), pages)
         del start
-    return bool(told.raw[0] & 1)
+    return bool(pages.raw[0] & 1)
 
 
 @pytest.mark.skipif(not libc.ON_LINUX, reason="no such calls; Linux has them")

@@ -24,7 +24,7 @@ LONG = f"X = [{', '.join(map(str, range(500)))}][501]"
         (LONG, f"out of range, at mine.py:1 in <module>: {LONG[:117]}..."),
     ],
 )
-def test_what_cannot_be_loaded_is_told_with_its_line(
+def test_what_cannot_be_loaded_is_reported_with_its_line(
     tmp_path: Path, text: str, message: str
 ) -> None:
     (tmp_path / "mine.py").write_text(text)
@@ -33,7 +33,7 @@ def test_what_cannot_be_loaded_is_told_with_its_line(
     assert str(caught.value).endswith(message)
 
 
-def test_an_error_without_a_place_is_told_all_the_same() -> None:
+def test_an_error_without_a_place_is_reported_all_the_same() -> None:
     assert traced(ValueError("odd")) == "ValueError: odd"
 
 

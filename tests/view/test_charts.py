@@ -79,8 +79,8 @@ def test_the_width_of_an_edge_is_the_probability_of_all_its_answers(drawn: Drawn
     asked = Suggestion(*cards("plum rope hall"))
     accuses = PlanStep(action="(accuse)", accuses=CaseFile(*cards("green knife hall")))
     branches = tuple(
-        PlanBranch(action="(if)", answer=Answer("white", card), chance=chance, cost=1, steps=steps)
-        for card, chance, steps in zip(
+        PlanBranch(action="(if)", answer=Answer("white", card), chance=share, cost=1, steps=steps)
+        for card, share, steps in zip(
             asked, (0.5, 0.25, 0.125), [(accuses,), (accuses,), ()], strict=True
         )
     )

@@ -9,7 +9,7 @@ from planner_clue.people.play.hint import DecisionPoint, _nudge
 from planner_clue.planner.decision import THOUSANDTHS_OF_A_TURN, Alternative, Replan
 from planner_clue.planner.plan_tree import Answer, PlanBranch, PlanStep
 from planner_clue.planner.triggers import Trigger
-from planner_clue.view.story import _tell_decision
+from planner_clue.view.story import _decision_lines
 from planner_clue.view.trace import TracedTurn, explain_plan
 from tests.game.helpers import cards
 from tests.planner.situations import DEAL, SEAT, about, held_by
@@ -49,7 +49,7 @@ MADE = Replan(
 
 
 def test_turns_probabilities_and_costs_of_a_plan() -> None:
-    """The cost of a plan is in turns; of the answers, those with one follow-up share a line."""
+    """The cost of a plan is in turns; answers with the same follow-up share a line."""
     assumed, plan, others, _, first, last = explain_plan(MADE, 7)
     assert assumed == "It assumed plum with the rope in the hall (12.5 %)."
     assert plan.startswith("The plan (3.4 own turns, 76 % to win; cost 4.94): go to hall; ask ")
@@ -62,7 +62,7 @@ def test_turns_probabilities_and_costs_of_a_plan() -> None:
 
 def test_the_probability_of_a_gamble_and_of_the_branch_that_came() -> None:
     gamble = Gamble(turn=7, assumption=PLUM, chance=0.6449)
-    assert list(_tell_decision(gamble)) == ["* gambles: the accusation is right with 64 %"]
+    assert list(_decision_lines(gamble)) == ["* gambles: the accusation is right with 64 %"]
     turn = TracedTurn(7, decisions=(gamble,), accused="plum, rope, hall: right")
     assert turn.outcome == "accused plum, rope, hall: right (a gamble at 64 %)"
     chances = {str(branch.answer): branch.chance for branch in BRANCHES}
@@ -75,5 +75,5 @@ def test_a_nudge_counts_own_located_and_other_cards() -> None:
     events = (Suggested(1, 0, about(located)), Showed(1, 1, 0, located))
     moment = DecisionPoint(SEAT, events, 4, (), None, parse_rules("standard"), None, SEAT.tokens)
     asked = Suggestion(other, located, DEAL.hands[0][0])
-    said = _nudge(moment, AskSuggest(0, Card("hall")), asked)
-    assert said.startswith("The planner names 1 of your own cards, 1 that you have located, and 1 ")
+    hint = _nudge(moment, AskSuggest(0, Card("hall")), asked)
+    assert hint.startswith("The planner names 1 of your own cards, 1 that you have located, and 1 ")

@@ -19,7 +19,7 @@ from planner_clue.view.board_text import (
     table_of_turns,
 )
 from planner_clue.view.game_record import GameRecord
-from planner_clue.view.story import tell_game
+from planner_clue.view.story import game_lines
 from planner_clue.view.trace import explain_turn, trace_seat
 from planner_clue.view.wording import turns_of
 from tests.cli.helpers import SMALL_BOARD
@@ -92,11 +92,11 @@ def record(**changes: Any) -> dict[str, Any]:
 
 
 def story(seat: int | None = None, **changes: Any) -> list[str]:
-    return [line.strip() for line in tell_game(record(**changes), seat)]
+    return [line.strip() for line in game_lines(record(**changes), seat)]
 
 
-def test_every_kind_of_event_is_told_and_why_a_planner_has_no_plan() -> None:
-    told = story()
+def test_every_kind_of_event_is_shown_and_why_a_planner_has_no_plan() -> None:
+    lines = story()
     expected = [
         "rolls 3 + 4",
         "goes to study",
@@ -110,37 +110,37 @@ def test_every_kind_of_event_is_told_and_why_a_planner_has_no_plan() -> None:
         "mustard forfeits: crash: ValueError: x",
         "accuses white, rope, study: right",
     ]
-    assert [line for line in told if line in expected] == expected
-    at = told.index("* unexpected-answer: turn 1: white showed plum; rope was expected")
-    assert "time-out" in told[at + 1]
-    assert told[at + 2] == "takes the secret passage to kitchen"
+    assert [line for line in lines if line in expected] == expected
+    at = lines.index("* unexpected-answer: turn 1: white showed plum; rope was expected")
+    assert "time-out" in lines[at + 1]
+    assert lines[at + 2] == "takes the secret passage to kitchen"
 
 
-def test_of_a_failure_the_lines_of_the_authors_file_are_told_and_do_nothing_to_a_terminal() -> None:
+def test_of_a_failure_the_lines_of_the_authors_file_are_shown_and_harm_no_terminal() -> None:
     trace = ["my.py:12 in observe: card = None.name", "AttributeError: no name"]
     failure = {"seat": 1, "turn": 5, "kind": "crash", "decision": "observe", "trace": trace}
-    told = story(failures=[failure])
-    at = told.index("mustard forfeits: crash in its observe")
-    assert told[at + 1 : at + 3] == trace
+    lines = story(failures=[failure])
+    at = lines.index("mustard forfeits: crash in its observe")
+    assert lines[at + 1 : at + 3] == trace
     seats = [{"agent": "my\x1b[2J.py:Agent", "token": "white"}, *record()["seats"][1:]]
-    told = story(seats=seats, events=[event("forfeit", 1, 1, reason="crash: \x1b[2J")])
-    assert all(line.isprintable() for line in told)
+    lines = story(seats=seats, events=[event("forfeit", 1, 1, reason="crash: \x1b[2J")])
+    assert all(line.isprintable() for line in lines)
 
 
 @pytest.mark.parametrize("seat", range(3))
-def test_a_seat_is_told_only_what_it_knew(seat: int) -> None:
+def test_a_seat_is_shown_only_what_it_knew(seat: int) -> None:
     """No other hand, no plan of others, no card that was shown to others."""
-    told = "\n".join(story(seat))
-    assert f"holds {record()['deal']['hands'][seat][0]}." in told
-    assert "In the case file" not in told
-    assert ("white shows plum" in told) == (seat in (0, 2))
-    assert ("white shows a card" in told) == (seat == 1)
-    assert ("first-plan" in told) == (seat == 0)
-    assert ("ValueError" in told) == (seat == 1)
+    text = "\n".join(story(seat))
+    assert f"holds {record()['deal']['hands'][seat][0]}." in text
+    assert "In the case file" not in text
+    assert ("white shows plum" in text) == (seat in (0, 2))
+    assert ("white shows a card" in text) == (seat == 1)
+    assert ("first-plan" in text) == (seat == 0)
+    assert ("ValueError" in text) == (seat == 1)
 
 
 @pytest.mark.parametrize("how", ["accusation", "last-wins", "all-out", "turn-limit"])
-def test_secret_accusations_are_told_to_the_accuser_and_who_won_to_the_winner(how: str) -> None:
+def test_secret_accusations_are_shown_to_the_accuser_and_who_won_to_the_winner(how: str) -> None:
     winner = 1 if how in ("accusation", "last-wins") else None
     game: dict[str, Any] = {"rules": "cpsc415", "result": {"winner": winner, "how": how}}
     endings = [story(seat, **game)[-1] for seat in range(3)]
@@ -148,7 +148,7 @@ def test_secret_accusations_are_told_to_the_accuser_and_who_won_to_the_winner(ho
     assert ["not known here who won" not in ending for ending in endings] == knows
     assert story(**game)[-1] != endings[0] or how == "turn-limit"
     assert "accuses in secret green, rope, hall: wrong" in story(2, **game)
-    assert not any(said in "\n".join(story(0, **game)) for said in ("green, rope", "no more turns"))
+    assert not any(text in "\n".join(story(0, **game)) for text in ("green, rope", "no more turns"))
 
 
 def test_a_turn_belongs_to_the_seat_whose_turn_it_was_whoever_did_something() -> None:
@@ -171,8 +171,8 @@ def test_of_the_turn_of_another_only_the_own_forfeit_is_shown() -> None:
     assert [[row.turn for row in trace_seat(game, seat)] for seat in range(3)] == [[1], [1], [2]]
     (row,) = trace_seat(game, 1)
     assert (row.place, row.asked, row.outcome) == ("", "", "in scarlett's turn forfeited: crash")
-    (said,) = explain_turn(game, 1, 1)
-    assert said == "This was not its own turn but that of scarlett. It forfeited: crash."
+    (explanation,) = explain_turn(game, 1, 1)
+    assert explanation == "This was not its own turn but that of scarlett. It forfeited: crash."
     with pytest.raises(ValueError, match="expected one of none"):
         list(explain_turn(game, 1, 2))
     (row,) = trace_seat(game, 0)
@@ -180,16 +180,16 @@ def test_of_the_turn_of_another_only_the_own_forfeit_is_shown() -> None:
 
 
 def test_other_ways_failures_fallbacks_and_gambles_are_explained() -> None:
-    told = {turn: " ".join(explain_turn(record(), 0, turn)) for turn in (1, 4, 6)}
+    text = {turn: " ".join(explain_turn(record(), 0, turn)) for turn in (1, 4, 6)}
     assert (
         "The plan (cost 3.00): go to study; ask about plum, rope, study and expect to "
         "be shown rope; accuse plum, rope, study. The other ways looked at: "
         "go to lounge (cost 3.50); go to hall (cost 4.20)."
-    ) in told[1]
-    assert "It planned again in turn 4: unexpected-answer (turn 1: white showed plum" in told[1]
-    assert "The engine gave no plan: no plan in 5 s." in told[4]
-    assert "Without a plan (time-out) it chose: passage." in told[4]
-    assert "It gambled: what it accused was not certain, only 70 % probable." in told[6]
+    ) in text[1]
+    assert "It planned again in turn 4: unexpected-answer (turn 1: white showed plum" in text[1]
+    assert "The engine gave no plan: no plan in 5 s." in text[4]
+    assert "Without a plan (time-out) it chose: passage." in text[4]
+    assert "It gambled: what it accused was not certain, only 70 % probable." in text[6]
 
 
 def suggested(turn: int, expects: str, *branches: tuple[str, float], **more: Any) -> dict[str, Any]:

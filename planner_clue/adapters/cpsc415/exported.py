@@ -107,13 +107,13 @@ class ExportedPlayer:
         self._awaits_first_answer = False
         who, to = self._seat_of(responding_player_num), self._seat_of(suggesting_player_num)
         if not revealed_a_card:
-            self._tell(Passed(self._turn, who))
+            self._send(Passed(self._turn, who))
         elif to != _ME:  # this seat gets it together with the card
-            self._tell(Showed(self._turn, who, to, self._shown if who == _ME else None))
+            self._send(Showed(self._turn, who, to, self._shown if who == _ME else None))
 
     def secretly_observe(self, responding_player_num: int, card: Any) -> None:
         """Send the agent the card that it was shown."""
-        self._tell(Showed(self._turn, self._seat_of(responding_player_num), _ME, _ours(card)))
+        self._send(Showed(self._turn, self._seat_of(responding_player_num), _ME, _ours(card)))
 
     def _hear_suggestion(self, number: int, cards: Suggestion) -> None:
         """Send the agent a new suggestion, before any answer."""
@@ -121,8 +121,8 @@ class ExportedPlayer:
         self._awaits_first_answer = True
         self._shown = None
         who = self._seat_of(number)
-        self._tell(Moved(self._turn, who, cards.room))
-        self._tell(Suggested(self._turn, who, cards))
+        self._send(Moved(self._turn, who, cards.room))
+        self._send(Suggested(self._turn, who, cards))
 
     def _learn_order(self, asking: int, first_answering: int) -> None:
         (third,) = {1, 2, 3} - {asking, first_answering}
@@ -139,7 +139,7 @@ class ExportedPlayer:
     def _three(self, cards: Iterable[Card]) -> tuple[Any, ...]:
         return tuple(self._theirs[card] for card in cards)
 
-    def _tell(self, event: Event) -> None:
+    def _send(self, event: Event) -> None:
         self._simple.observe(event)
         if self._agent:
             self._ask(lambda agent: agent.observe(event))
@@ -150,9 +150,9 @@ class ExportedPlayer:
             try:
                 return ask(self._agent)
             except Exception as error:  # a tournament must not end because of one player
-                self._agent, said = None, f"plays on simply: {described(error)}"
+                self._agent, reason = None, f"plays on simply: {described(error)}"
                 who = f"planner-clue: {self._name}, player {self._number}"
-                print(f"{who}, {said}", file=sys.stderr)  # noqa: T201 - in somebody else's program
+                print(f"{who}, {reason}", file=sys.stderr)  # noqa: T201 - in somebody else's program
         return ask(self._simple)
 
 

@@ -184,9 +184,9 @@ class Cpsc415Agent(Agent):
         card = self._ask(PlayerAnswer.card, "handle_suggestion", suggester + 1, three)
         held = [card for card in suggestion if card in self._seat.hand]
         if card not in held and (held or card):
-            said = to_theirs(card).name if card else "None"
+            name = to_theirs(card).name if card else "None"
             raise (errors.IllegalDecision if card in self._seat.hand else errors.Lie)(
-                f"handle_suggestion returned {said} when asked about {names_of(suggestion)}; "
+                f"handle_suggestion returned {name} when asked about {names_of(suggestion)}; "
                 f"it holds {names_of(held) or 'none of them'}"
             )
         return card
@@ -201,8 +201,8 @@ class Cpsc415Agent(Agent):
         except MemoryError:
             raise
         except BaseException as error:  # any fault of a player is its own loss
-            said = f"{method}: {traced(error)}"
-            raise errors.AgentFailure("crash", said, trace_of(error)) from error
+            detail = f"{method}: {traced(error)}"
+            raise errors.AgentFailure("crash", detail, trace_of(error)) from error
 
     def _ask(self, read: Callable[[PlayerAnswer], _T], method: str, *arguments: Any) -> _T:
         """Return the interpreted answer of a method, and note accepted deviations."""

@@ -140,9 +140,9 @@ def contingent_problem(position: GamePosition, name: str, header: Iterable[str] 
         facts.add(("in-hallway",))
     else:
         facts |= {("at", position.here)} | ({("entered",)} if position.may_stay else set())
-    for question, three in asked.items():
-        facts.add(("ASKED-IN", question, three.room))
-        for fact in hidden.answers(question, three):
+    for identifier, three in asked.items():
+        facts.add(("ASKED-IN", identifier, three.room))
+        for fact in hidden.answers(identifier, three):
             if isinstance(fact[1], str):
                 facts.add(fact)
             else:

@@ -92,13 +92,13 @@ class ProgramAgent(RemoteAgent):
         self.seat = seat
         self._conversation = self._connect()
         board = seat.read_board()
-        told = plain(seat) | {
+        data = plain(seat) | {
             "seed": seat.seed % (1 << _SAFE_BITS),
             "board": board_for_programs(board) if board else None,
         }
         if not seat.face_up:
-            del told["face_up"]
-        self._conversation.ask("begin", seat=told)
+            del data["face_up"]
+        self._conversation.ask("begin", seat=data)
 
     def send_events(self) -> None:
         """Send the events since the last call."""
@@ -111,8 +111,8 @@ class ProgramAgent(RemoteAgent):
 
     def _ask(self, call: str, **arguments: Any) -> Any:
         heard = list(map(event_to_json, self.take_heard()))
-        told = {"heard": heard} if heard else {}
-        return self._conversation.ask(call, **told, **arguments)
+        news = {"heard": heard} if heard else {}
+        return self._conversation.ask(call, **news, **arguments)
 
     def notes(self) -> list[dict[str, Any]]:
         """Ask for its notes, if it supports them."""
@@ -129,9 +129,9 @@ class Conversation(Connected):
         """Start the program and greet it; :class:`AgentFailure` if it does not greet back."""
         self.program = Program(words)
         self._number = -1
-        said = self.ask("hello", protocols=[PROTOCOL], planner_clue=__version__)
+        reply = self.ask("hello", protocols=[PROTOCOL], planner_clue=__version__)
         try:
-            self.greeting: Greeting = checked(said, Greeting, InputError)
+            self.greeting: Greeting = checked(reply, Greeting, InputError)
         except InputError as error:
             expected = f'expected {{"protocol": {PROTOCOL}}}'
             raise AgentFailure("illegal", f"answered hello with {error}; {expected}") from error
@@ -157,11 +157,11 @@ class Conversation(Connected):
         except (InputError, UnicodeDecodeError) as error:
             expected = f'expected a line such as {{"id": {number}, "answer": null}}'
             why = "not UTF-8" if isinstance(error, UnicodeDecodeError) else error
-            said = f"answered {call} with {in_words(line)}: {why}; {expected}"
-            raise AgentFailure("illegal", said) from error
+            fault = f"answered {call} with {in_words(line)}: {why}; {expected}"
+            raise AgentFailure("illegal", fault) from error
         if answer.id != number:
-            said = f"answered {call} with {in_words(line)}; expected id {number}, that of the call"
-            raise AgentFailure("illegal", said)
+            fault = f"answered {call} with {in_words(line)}; expected id {number}, that of the call"
+            raise AgentFailure("illegal", fault)
         return answer.answer
 
 

@@ -51,10 +51,10 @@ class Program:
                 start_new_session=True,
             )
         except OSError as error:
-            said = f"'{words[0]}' cannot be started: {error.strerror or described(error)}"
-            raise AgentFailure("crash", said) from error
+            detail = f"'{words[0]}' cannot be started: {error.strerror or described(error)}"
+            raise AgentFailure("crash", detail) from error
         self._unread = bytearray()
-        self._was_told = False
+        self._was_asked = False
 
     @property
     def runs(self) -> bool:
@@ -64,10 +64,10 @@ class Program:
     def write(self, line: bytes, what: str) -> None:
         """Write a line, ``what`` in messages; if that fails, :meth:`line` raises the reason."""
         assert self._process.stdin
-        if self._was_told and self._said():
+        if self._was_asked and self._has_output():
             raise AgentFailure("illegal", f"wrote before it was asked {what}: {self._first()}")
         talk(">", line)
-        self._was_told = True
+        self._was_asked = True
         left = memoryview(line + b"\n")
         with suppress(BrokenPipeError):
             while left:
@@ -78,8 +78,8 @@ class Program:
         assert self._process.stdout
         while (end := self._unread.find(b"\n")) < 0:
             if len(self._unread) > LONGEST_LINE:
-                said = f"wrote {LONGEST_LINE} bytes without a line end when asked {what}"
-                raise AgentFailure("illegal", f"{said}: {self._first()}")
+                detail = f"wrote {LONGEST_LINE} bytes without a line end when asked {what}"
+                raise AgentFailure("illegal", f"{detail}: {self._first()}")
             self.await_output(self._process.stdout, what)
             data = os.read(self._process.stdout.fileno(), _CHUNK)
             if not data:
@@ -99,7 +99,7 @@ class Program:
             if not self.runs and not select.select([stream], [], [], 0)[0]:
                 raise self.ended(what)
 
-    def _said(self) -> bool:
+    def _has_output(self) -> bool:
         """Return whether it has written output that was not read."""
         assert self._process.stdout
         if not self._unread and select.select([self._process.stdout], [], [], 0)[0]:

@@ -98,21 +98,21 @@ class Connection(Connected):
         return answer
 
     def _answer(self, name: str, form: re.Pattern[str]) -> re.Match[str]:
-        said = b""
+        received = b""
         while True:
-            said += self._receive(name)
-            text = said.decode("latin-1").strip(_END)
+            received += self._receive(name)
+            text = received.decode("latin-1").strip(_END)
             if answer := form.fullmatch(text):
                 talk("<", text.encode())
                 return answer
             if not text:
                 continue
             soon = select.select([self._socket], [], [], _SECONDS_FOR_THE_REST)[0]
-            if len(said) > _LONGEST or not soon:
+            if len(received) > _LONGEST or not soon:
                 talk("<", text.encode())
                 expected = _EXPECTED.get(name, _OK)
-                said_what = f"answered {name} with {in_words(said)}; expected {expected}"
-                raise AgentFailure("illegal", said_what)
+                detail = f"answered {name} with {in_words(received)}; expected {expected}"
+                raise AgentFailure("illegal", detail)
 
     def _receive(self, name: str) -> bytes:
         """Return the received text, without end marks before it."""
@@ -175,8 +175,8 @@ class SpeedClueAgent(Agent):
         """Ask for the suggestion, and go to its room."""
         self._suggestion = Suggestion(*_three(self._connection.ask("suggest")))
         if self._suggestion in self._made:
-            said = letters(*self._suggestion)
-            raise IllegalDecision(f"suggests {said} twice; expected another suggestion each time")
+            three = letters(*self._suggestion)
+            raise IllegalDecision(f"suggests {three} twice; expected another suggestion each time")
         self._made.add(self._suggestion)
         return self._suggestion.room
 

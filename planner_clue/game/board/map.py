@@ -61,7 +61,7 @@ class BoardMap:
     first_line: int
     """The line of :attr:`toml` that draws the top row, counted from 1."""
     deck: Deck
-    """The cards in play; its rooms are those of the board, in board order."""
+    """The cards in play, with the rooms of the board in board order."""
     base: str = ""
     """The name of the board that an edition belongs to, in the file of an edition."""
 

@@ -82,9 +82,9 @@ def accusing(conclusions: Conclusions) -> str:
     if claim is None:
         return ""
     cards = ", ".join(Accusation(*claim.case_file))
-    if claim.chance == 1:
+    if claim.probability == 1:
         return f"Accuse on your next turn: {cards}."
-    chance = Probability(claim.chance).percent()
+    chance = Probability(claim.probability).percent()
     if belief.settled():
         return f"Accuse {cards} ({chance}): all hands are known, so no suggestion tells more."
     when = "on its next turn, after a suggestion if it can make one"

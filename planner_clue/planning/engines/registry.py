@@ -68,7 +68,7 @@ def load_engine(
         own, about = _FAST_DOWNWARD[name]
         return StockFastDownward(name, search or own, about)
     if search is not None:
-        raise EngineError(f"--search {search}: engine {name} is not told how to search")
+        raise EngineError(f"--search {search}: engine {name} takes no search setting")
     return InstalledEngine(name)
 
 

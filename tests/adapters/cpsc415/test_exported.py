@@ -56,13 +56,13 @@ def test_exported_players_play_without_a_fault(
 
 
 class Listener(RandomAgent):
-    """Remembers what it is told, with itself as seat 0 and turns counted by suggestions."""
+    """Remembers what it hears, with itself as seat 0 and turns counted by suggestions."""
 
     latest: "Listener"
 
     def __init__(self) -> None:
         Listener.latest = self
-        self.told: list[Event] = []
+        self.received: list[Event] = []
 
     def begin(self, seat: Seat) -> None:
         super().begin(seat)
@@ -70,12 +70,12 @@ class Listener(RandomAgent):
 
     def observe(self, event: Event) -> None:
         super().observe(event)
-        self.told.append(event)
+        self.received.append(event)
 
     def heard(self) -> Iterator[Event]:
-        """Yield what it heard of suggestions and answers, told alike at every table."""
+        """Yield what it heard of suggestions and answers, alike at every table."""
         suggestions = 0
-        for event in self.told:
+        for event in self.received:
             if isinstance(event, Moved | Suggested | Passed | Showed):
                 suggestions += isinstance(event, Moved)
                 seat = (event.seat - self.seat.index) % 3
@@ -124,9 +124,9 @@ def test_the_order_of_the_seats_is_learned_from_the_answers(
         player.publicly_observe(asking, suggestion, number, False)
     me = order.index(player_num)
     seats = [(place - me) % 3 for place in range(3)]
-    told = Listener.latest.told
-    assert [type(event) for event in told] == [Moved, Suggested, Passed, Passed]
-    assert [event.seat for event in told] == [seats[0], seats[0], seats[1], seats[2]]
+    received = Listener.latest.received
+    assert [type(event) for event in received] == [Moved, Suggested, Passed, Passed]
+    assert [event.seat for event in received] == [seats[0], seats[0], seats[1], seats[2]]
 
 
 class Broken(RandomAgent):
@@ -140,10 +140,10 @@ def test_an_agent_that_fails_says_so_once_and_plays_on_simply(
     game = clue.Game([exported(monkeypatch, "Broken")] * 3)
     assert game.play() in (1, 2, 3)
     assert game.out == []
-    said = capsys.readouterr().err.splitlines()
-    assert len(said) == 3
-    assert "planner-clue: listener, player" in said[0]
-    assert "plays on simply: ValueError: broken" in said[0]
+    messages = capsys.readouterr().err.splitlines()
+    assert len(messages) == 3
+    assert "planner-clue: listener, player" in messages[0]
+    assert "plays on simply: ValueError: broken" in messages[0]
 
 
 def test_a_lie_of_somebody_else_does_not_end_the_tournament(

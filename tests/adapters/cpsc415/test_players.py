@@ -162,7 +162,7 @@ def test_under_official_rules_a_player_accuses_at_its_turns_start_only(tmp_path:
 
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "notes"),
     [
         ("set(three)", {"set for tuple"}),
         ("(c for c in three)", {"generator for tuple"}),
@@ -173,7 +173,7 @@ def test_under_official_rules_a_player_accuses_at_its_turns_start_only(tmp_path:
         ("[c.name.title() for c in three][::-1]", {"list for tuple", "name for Card"}),
     ],
 )
-def test_three_that_leave_no_doubt_are_taken(tmp_path: Path, answer: str, said: set[str]) -> None:
+def test_three_that_leave_no_doubt_are_taken(tmp_path: Path, answer: str, notes: set[str]) -> None:
     three = "three = tuple(random.choice(cards) for cards in self.left)"
     methods = {
         "get_suggestion": ("self.calls.append(1)", three, f"return {answer}"),
@@ -184,12 +184,12 @@ def test_three_that_leave_no_doubt_are_taken(tmp_path: Path, answer: str, said: 
     (record,) = play(write_player(tmp_path, f"calls = []\n{body}"))
     assert forfeits(record) == []
     asked = ("get_suggestion", "get_accusation")
-    assert notes_of(record) == {(name, what) for name in asked for what in said}
+    assert notes_of(record) == {(name, what) for name in asked for what in notes}
 
 
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
-    ("name", "answer", "said"),
+    ("name", "answer", "note"),
     [
         ("handle_suggestion", "held[0].name if held else None", "name for Card"),
         ("handle_suggestion", "{held[0]} if held else None", "set for Card"),
@@ -198,11 +198,11 @@ def test_three_that_leave_no_doubt_are_taken(tmp_path: Path, answer: str, said: 
         ("ready_to_accuse", "None", "NoneType for bool"),
     ],
 )  # fmt: skip
-def test_answers_without_doubt_are_taken(tmp_path: Path, name: str, answer: str, said: str) -> None:
+def test_answers_without_doubt_are_taken(tmp_path: Path, name: str, answer: str, note: str) -> None:
     held = "held = asked and [card for card in asked[1] if card in self.hand]"
     records = play(write_player(tmp_path, method(name, held, f"return {answer}")), games=3)
     assert not any(map(forfeits, records))
-    assert {note for record in records for note in notes_of(record)} == {(name, said)}
+    assert {one for record in records for one in notes_of(record)} == {(name, note)}
 
 
 ODD = """\
@@ -239,8 +239,8 @@ def test_a_fault_forfeits_the_game_in_the_agents_own_words(
         request.getfixturevalue("here")
     agent = write_player(tmp_path, method(name, *does.splitlines()))
     (record,) = play(agent, seconds=2 if is_late else 30)
-    (said,) = forfeits(record)
-    assert said.startswith(reason.format(name))
+    (detail,) = forfeits(record)
+    assert detail.startswith(reason.format(name))
     assert record["marks"] == (["time-out"] if is_late else [])
     assert record["result"]["how"] == "accusation"
 
@@ -289,7 +289,7 @@ def test_the_only_player_is_taken_whatever_the_file_is_called(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("class mine_CluePlayer:\n    pass\n", "its classes derived from clue.CluePlayer: none"),
         ("print('hello')\nimport sys\nsys.exit(3)\n", "SystemExit: 3"),
@@ -300,10 +300,10 @@ def test_the_only_player_is_taken_whatever_the_file_is_called(tmp_path: Path) ->
     ],
     ids=["other", "exits", "abstract", "several"],
 )  # fmt: skip
-def test_a_file_without_a_player_is_refused(tmp_path: Path, text: str, said: str) -> None:
+def test_a_file_without_a_player_is_refused(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "mine_CluePlayer.py"
     path.write_text(text, encoding="utf-8")
-    assert said in refused(f"cpsc415:{path}")
+    assert message in refused(f"cpsc415:{path}")
 
 
 def test_a_players_file_without_the_prefix_is_refused_with_it() -> None:

@@ -80,7 +80,7 @@ class SensingTask:
     def depth_of_a_strong_plan(self, worlds: list[World]) -> int:
         """Return how many actions a strong plan takes at most; ``AssertionError`` if none is found.
 
-        In any state the nearest observation is made that tells worlds apart. Nothing that was
+        In any state the nearest observation is made that separates worlds. Nothing that was
         learned is ever lost, so that is a plan if there is any from where it leads.
         """
         return self._depth(self.start, frozenset(worlds))

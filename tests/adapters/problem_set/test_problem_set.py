@@ -101,13 +101,13 @@ def test_the_command_writes_a_folder(program: Program) -> None:
 
 
 def test_wrong_input_is_refused_before_anything_is_written(program: Program) -> None:
-    said = refusal(program.call("export", "benchmark", "set", "--count", 0))
-    assert "--count 0; expected 1 to 1000" in said
+    message = refusal(program.call("export", "benchmark", "set", "--count", 0))
+    assert "--count 0; expected 1 to 1000" in message
     (program.here / "full").mkdir()
     (program.here / "full" / "mine.txt").write_text("")
     assert "full is not empty" in refusal(program.call("export", "benchmark", "full"))
-    said = refusal(program.call("export", "benchmark", "/sys/set"))
-    assert said.startswith("planner-clue: folder /sys/set cannot be written to: ")
+    message = refusal(program.call("export", "benchmark", "/sys/set"))
+    assert message.startswith("planner-clue: folder /sys/set cannot be written to: ")
     assert not (program.here / "set").exists()
 
 

@@ -57,10 +57,10 @@ def expected(table: Table, me: int) -> Iterator[str]:
             yield "suggest"
         if shown and shown["seat"] == me and len({*three} & {*hand}) > 1:
             yield f"disprove {seat} {letters(*three)}"
-        told = str(shown["seat"]) if shown else "-"
+        outcome = str(shown["seat"]) if shown else "-"
         if shown and me in (seat, shown["seat"]):
-            told += f" {letters(shown['card'])}"
-        yield f"suggestion {seat} {letters(*three)} {told}"
+            outcome += f" {letters(shown['card'])}"
+        yield f"suggestion {seat} {letters(*three)} {outcome}"
         if seat == me:
             yield "accuse"
 
@@ -75,9 +75,9 @@ def test_a_player_gets_every_message_of_the_contest(program: Program) -> None:
     assert (seat, faults, lines[0]) == (1, [], "< player alive")
     asked, answered = lines[1::2], lines[2::2]
     assert all(line.startswith("< ") for line in answered)
-    told = [f"> {message}" for message in expected(table, 1)]
-    assert asked == told[: len(asked)]
-    assert len(told) - len(asked) <= 4  # nothing is told after the last suggestion
+    messages = [f"> {message}" for message in expected(table, 1)]
+    assert asked == messages[: len(asked)]
+    assert len(messages) - len(asked) <= 4  # nothing is sent after the last suggestion
     assert {line.split()[1] for line in asked} == {
         *("reset", "suggest", "suggestion", "disprove", "accuse", "accusation")
     }
@@ -106,7 +106,7 @@ def test_a_player_may_write_to_its_working_and_the_temporary_folder(program: Pro
     assert not list(program.here.rglob("player.log"))
 
 
-def test_of_a_long_exception_the_first_lines_are_told_and_the_last(program: Program) -> None:
+def test_of_a_long_exception_the_first_lines_are_reported_and_the_last(program: Program) -> None:
     fails = (
         "print('IOException: no.log', *('\\tat f' for _ in range(40)), 'bye', sep='\\n'); exit(1)"
     )
@@ -126,7 +126,7 @@ def test_of_a_long_exception_the_first_lines_are_told_and_the_last(program: Prog
         ("exit(3)", "crash: the program ended with exit code 3 when asked suggest"),
     ],
 )
-def test_a_fault_is_told_with_the_message(fault: str, says: str) -> None:
+def test_a_fault_is_reported_with_the_message(fault: str, says: str) -> None:
     """In this very process: where a player plays is tested elsewhere."""
     with played(player(f"if name == 'suggest': {fault}")) as agent:
         options = MoveOptions.without_board(1, ROOMS)

@@ -18,7 +18,7 @@ COUNTS = ((1, 1, 1), (1, 1, 1), (1, 1, 1))
 """What seats 1 and 2 and the case file hold at the small table."""
 
 
-def tell(belief: Any, facts: list[tuple[str, int, tuple[Card, ...]]]) -> None:
+def learn(belief: Any, facts: list[tuple[str, int, tuple[Card, ...]]]) -> None:
     for kind, holder, cards in facts:
         if kind == "has":
             belief.has(holder, cards[0])
@@ -40,7 +40,7 @@ def test_posteriors_are_the_shares_of_the_deals_that_agree(seed: int) -> None:
     every = list(deals_with(COUNTS, seat))
     facts = random_facts(rng.choice(every), rng, 1 + seed % 7)
     belief = ChainBelief(seat)
-    tell(belief, facts)
+    learn(belief, facts)
     agreeing = [deal for deal in every if all(agrees(deal, fact) for fact in facts)]
     assert belief.posteriors()
     for card, chances in belief.posteriors().items():
@@ -61,9 +61,9 @@ def test_showings_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatc
     """The network is cut down to size, and what is known is known without it."""
     belief = ChainBelief(small_seat())
     monkeypatch.setattr("planner_clue.agents.bn1.LARGEST_TREE", 10)
-    tell(belief, [("showed", 1, (Card("mustard"), Card("rope"), Card("study")))])
+    learn(belief, [("showed", 1, (Card("mustard"), Card("rope"), Card("study")))])
     assert belief.case_chances()[Card("mustard")] == pytest.approx(1 / 3)
-    tell(belief, [("passed", 1, (Card("rope"), Card("study")))])
+    learn(belief, [("passed", 1, (Card("rope"), Card("study")))])
     assert belief.case_chances()[Card("mustard")] == 0
 
 
@@ -99,7 +99,7 @@ def test_updates_are_those_of_counting(seed: int) -> None:
     for fact in random_facts(deal, rng, 8):
         kind, holder, cards = fact
         before = {card: belief.posteriors()[card] for card in cards}
-        tell(belief, [fact])
+        learn(belief, [fact])
         expected = by_counting(before, holder, has_one=kind != "passed")
         for card in cards:
             assert belief.posteriors()[card] == pytest.approx(expected[card], abs=1e-12)

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("tidy_program")
 
 
 def _here(works: str) -> bool:
-    """Tell whether the system allows something, as tried in a process of its own."""
+    """Return whether the system allows something, as tried in a process of its own."""
     tried = f"from planner_clue.sandbox import landlock, namespaces; exit(0 if {works} else 3)"
     code = subprocess.run([sys.executable, "-c", tried], check=False).returncode
     assert code in (0, 3), "the trial itself is wrong"
@@ -84,7 +84,7 @@ def test_each_forfeits_its_game_and_the_match_goes_on(
             assert f"bad{seat}.py:{number} in accuse: " in done.stdout
 
 
-def test_the_author_is_told_where_it_failed(program: Program, folder: Path) -> None:
+def test_the_author_is_shown_where_it_failed(program: Program, folder: Path) -> None:
     """File, line and statement, through a helper beside the file; once, however often it fails."""
     (folder / "helper.py").write_text("def share(a, b):\n    return a / b\n", encoding="utf-8")
     name = write_agent(folder, "import helper\nhelper.share(1, 0)")
@@ -166,7 +166,7 @@ def test_an_agent_that_loads_only_once_forfeits_always(program: Program, folder:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("import nump\n", "No module named 'nump', at bad.py:1 in <module>: import nump"),
         ("import os\nos._exit(0)\n", "its process ended when asked load"),
@@ -182,12 +182,12 @@ def test_an_agent_that_loads_only_once_forfeits_always(program: Program, folder:
     ],
 )  # fmt: skip
 def test_a_file_that_cannot_be_loaded_is_refused_in_one_line(
-    program: Program, folder: Path, text: str, said: str
+    program: Program, folder: Path, text: str, message: str
 ) -> None:
     (folder / "bad.py").write_text(text, encoding="utf-8")
     done = program.call("match", f"{folder}/bad.py:Bad", "random", "random", *LIMITS, code=2)
     (line,) = done.stderr.splitlines()
-    assert said in line
+    assert message in line
     assert f"{folder}/bad.py:Bad" in line
 
 
@@ -240,8 +240,8 @@ def flagged(folder, set_flags=0x40086602, no_dump=0x40):
 
 
 def huge_pages_failed_with(map_hugetlb=0x40022):
-    told = ctypes.CDLL(None, use_errno=True)
-    told.mmap(None, 1 << 21, 3, map_hugetlb, -1, 0)
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.mmap(None, 1 << 21, 3, map_hugetlb, -1, 0)
     return ctypes.get_errno()
 
 
@@ -295,9 +295,9 @@ def test_an_agent_can_leave_nothing_for_others(program: Program, folder: Path) -
     assert done.returncode == 0, done.stdout
     assert f"{name}: printed in 2 games" in done.stdout
     for game in range(2):
-        said = (folder / "out" / "printed" / f"game-{game}-slot-0.txt").read_text().splitlines()
-        assert [line for line in said if line.startswith("could")] == []
-        assert said[0] == "temporary [] 1 1"
+        printed = (folder / "out" / "printed" / f"game-{game}-slot-0.txt").read_text().splitlines()
+        assert [line for line in printed if line.startswith("could")] == []
+        assert printed[0] == "temporary [] 1 1"
 
 
 @pytest.mark.slow  # nothing else gets the processor meanwhile
@@ -322,6 +322,6 @@ def test_no_agent_can_peek(program: Program, folder: Path) -> None:
     out = folder.parent / "out"
     match = ["match", name, other, "random", "--seed", NEEDLES["seed"], *SHORT, 2]
     program.run(*match, "--out", out, code=0)
-    said = {line for path in (out / "printed").iterdir() for line in path.read_text().splitlines()}
-    assert [line for line in said if line.startswith("found")] == []
-    assert any(line.startswith("looked into") and int(line.split()[-1]) > 10 for line in said)
+    seen = {line for path in (out / "printed").iterdir() for line in path.read_text().splitlines()}
+    assert [line for line in seen if line.startswith("found")] == []
+    assert any(line.startswith("looked into") and int(line.split()[-1]) > 10 for line in seen)

@@ -69,7 +69,7 @@ def test_conclusions_stand_with_their_answers_and_what_was_not_played_says_so() 
     assert "- planner-huji loses to bn1 and bn2, as published: **not played**\n" in text
 
 
-def test_games_that_went_wrong_are_told_and_else_that_none_did() -> None:
+def test_games_that_went_wrong_are_listed_and_else_that_none_did() -> None:
     assert "`huji.bn2+planner`: 10 games without a winner." in text_of(RESULTS)
     assert "None: every game had a winner" in text_of(RESULTS[:1])
     summary = summary_of(RESULTS[0].table.seats, (740, 160, 100), 1000)
@@ -80,7 +80,7 @@ def test_games_that_went_wrong_are_told_and_else_that_none_did() -> None:
     assert f"- `huji.bn1`: {wrong}.\n" in text
 
 
-def test_every_set_of_rules_that_was_played_is_told() -> None:
+def test_every_set_of_rules_that_was_played_is_named() -> None:
     text = text_of(RESULTS)
     described = {m[1]: m[0] for m in re.finditer(r"^- Rules `(\S+)`: .*$", text, re.MULTILINE)}
     assert set(described) == {"huji-bn1", "huji", "standard"}
@@ -198,7 +198,7 @@ def test_random_agents_are_published_with_what_all_others_left() -> None:
     assert AS_PUBLISHED[4].share("random").published == 13
 
 
-def test_a_conclusion_tells_the_figures_it_rests_on() -> None:
+def test_a_conclusion_names_the_figures_it_rests_on() -> None:
     margins = [str(margin) for margin in say(AS_PUBLISHED, NETWORKS).margins]
     assert margins[0].startswith("bn1 72.0 % (69.")
     (ahead,) = map(str, say(OVERTURNED, AHEAD).margins)

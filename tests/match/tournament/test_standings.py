@@ -80,7 +80,7 @@ def test_games_of_one_deal_that_go_alike_count_as_one() -> None:
 
 @pytest.mark.parametrize("wins", [0, 6], ids=["never", "always"])
 def test_who_never_wins_or_always_has_an_interval_of_some_width(wins: int) -> None:
-    """No sample of the deals can tell such agents apart; that of the prior does."""
+    """No sample of the deals can separate such agents; that of the prior does."""
     played = []
     for combination in combinations(range(4), 3):
         row = [wins, 3 - wins // 2, 3 - wins // 2] if combination[0] == 0 else [2, 2, 2]
