@@ -141,7 +141,7 @@ def _serve(game: PlayedGame, port: int | None, host: str, *, no_browser: bool) -
 _HELP = """\
 Type an answer to the question. Cards have many names: Colonel Mustard, dagger, lead pipe, cons.
   accuse plum rope hall   on your turn, before the dice or after a suggestion
-  hint                    what planner would do in your place, and why
+  hint                    what the planner would do in your place, and why
   why rope                who has a card, or does not, and why
   notes                   your notebook: who has which card
   board                   the board with all tokens and the squares in reach

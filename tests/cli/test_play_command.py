@@ -127,7 +127,7 @@ def test_everything_can_be_asked_and_wrong_input_is_asked_again(program: Program
     with talking(program, "--against", "random,random", "--seed", 7) as talk:
         prompt = talk.prompt()
         for typed, expected in (
-            ("help", "what planner would do in your place, and why"),
+            ("help", "what the planner would do in your place, and why"),
             ("notes", r"case file"),
             ("why Miss Scarlett", "Possible holders of scarlett|holds scarlett"),
             ("why", "why: no card; expected one"),

@@ -318,7 +318,7 @@ def test_answers_are_a_table_with_a_row_per_follow_up_and_the_one_that_came_bold
     cells = [row.locator("td:not(:last-child)").all_inner_texts() for row in rows.all()]
     cells = [[" ".join(cell.replace("✓ ", "").split()) for cell in row] for row in cells]
     assert [[cell.replace(" (this came)", "") for cell in row] for row in cells] == [
-        ["white shows rope 75 % white shows plum 20 %", "Go on to hall: plum, rope"],
+        ["white shows rope 75 % white shows plum 20 %", "Go on to the hall: plum, rope"],
         ["nobody shows a card 4 %", "Accuse plum, rope, hall"],
     ]
     bold = rows.locator("td:first-child b").all_inner_texts()

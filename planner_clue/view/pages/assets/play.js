@@ -231,7 +231,7 @@
     Dom.byId("by-hand").checked = state.by_hand;
     Dom.byId("heat").closest("label").hidden = !board || state.by_hand;
     if (state.by_hand) notebook.show(...marked());
-    else notebook.show(state.notebook, { caption: "✓ has it, – does not, else percent. Choose a cell to see why." });
+    else notebook.show(state.notebook, { caption: "✓ has it, – does not, otherwise percent. Choose a cell to see why." });
     markAsked();
   }
 

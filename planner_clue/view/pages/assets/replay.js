@@ -130,9 +130,9 @@
     const asking = data.notebooks[seat].asking;
     const evidence =
       asking > 1
-        ? ` As its planner does, it takes what others suggest as evidence, ${asking} to 1.`
+        ? ` Other players' suggestions count as evidence, up to ${asking} to 1, as they do for its planner.`
         : "";
-    const signs = "✓ has the card, – does not have it, else the probability in percent.";
+    const signs = "✓ has the card, – does not have it, otherwise the probability in percent.";
     return `What ${name} can know: ${signs}${evidence}`;
   }
 
