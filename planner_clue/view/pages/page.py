@@ -99,9 +99,8 @@ def _packed(data: str) -> str:
 
 @cache
 def _typeface() -> str:
-    """Return the typeface of headings for a style sheet; limelight-license.txt has its license."""
+    """Return the typeface of headings, whose digits are hard to read; see limelight-license.txt."""
     coded = b64encode((_ASSETS / "limelight.woff2").read_bytes()).decode()
-    # Its digits are hard to tell apart.
     source = f"url(data:font/woff2;base64,{coded}); unicode-range: U+20-2F, U+3A-FFFF"
     return f"/* Limelight, SIL OFL 1.1 */\n@font-face {{ font-family: Limelight; src: {source}; }}"
 
