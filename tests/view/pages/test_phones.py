@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Dialog, Page, Response
+from playwright.sync_api import Browser, Dialog, Page, Response, expect
 
 from planner_clue.game.replay import replay
 from planner_clue.people.play.played_game import new_game
@@ -52,6 +52,7 @@ class Phone(Evening):
         if self.page.locator("#over").is_visible():
             return False
         if self.page.locator(TO_DECIDE).count():
+            expect(self.page.locator(TO_DECIDE).first).to_be_in_viewport()
             self.decide(self.now())
         return True
 
