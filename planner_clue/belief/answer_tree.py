@@ -169,8 +169,8 @@ def total_guesswork(counts: Numbers) -> Numbers:
     >>> print(total_guesswork(np.array([1, 3, 2])))  # one guess in 3 deals, two in the others
     9
     """
-    likeliest_first = -np.sort(-counts, axis=-1)
+    likely_first = -np.sort(-counts, axis=-1)
     possible = (counts > 0).sum(axis=-1, keepdims=True)
     guesses = np.minimum(np.arange(1, counts.shape[-1] + 1), possible - 1)
-    total: Numbers = (likeliest_first * guesses).sum(axis=-1)
+    total: Numbers = (likely_first * guesses).sum(axis=-1)
     return total

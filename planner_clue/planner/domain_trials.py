@@ -51,8 +51,8 @@ def trial_plan(engine: Engine, domain: Domain, model: Model, players: int) -> Pl
 _SHIPPED = ("clue", "huji", "strips")
 _LIMITS = Limits(seconds=10)
 """Limits per position; a run that exceeds them finds no fault."""
-_DEARER = 10
-"""Factor of all other costs where one function costs nothing."""
+_OTHER_COSTS = 10
+"""Multiplier for all other costs when one cost function is zeroed."""
 _OTHER = CaseFile(Card("scarlett"), Card("revolver"), Card("billiard-room"))
 """Another assumption than the examples have, which may stand first in some order."""
 
@@ -168,7 +168,7 @@ def _tempting(trial: Trial) -> Iterator[Trial]:
     """Yield a position with each kind of cost left out."""
     values = trial.problem.values
     for function in sorted({atom[0] for atom in values if atom[0].endswith("-cost")}):
-        costs = {a: 0 if a[0] == function else _DEARER * cost for a, cost in values.items()}
+        costs = {a: 0 if a[0] == function else _OTHER_COSTS * cost for a, cost in values.items()}
         name = f"{trial.name}, {function} 0"
         yield Trial(name, replace(trial.problem, values=costs), function)
 
@@ -191,7 +191,7 @@ def _forbidding(middle: Trial, end: Trial, brought: Trial) -> Iterator[Trial]:
     if answers := _answers(problem := middle.problem):
         gambles = {("MAY-GAMBLE", one, *_OTHER) for one in answers}
         risks = {("risk", one): 0 for one in answers}
-        costs = {atom: _DEARER * cost for atom, cost in problem.values.items()} | risks
+        costs = {atom: _OTHER_COSTS * cost for atom, cost in problem.values.items()} | risks
         gambling = replace(problem, init=problem.init | gambles, values=costs)
         yield Trial(f"{middle.name}, risk 0", gambling, "risk")
 

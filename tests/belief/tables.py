@@ -130,7 +130,7 @@ def deal_cards(deck: Deck, sizes: Sequence[int], rng: Random) -> TrueDeal:
     return TrueDeal(case, tuple(hands), frozenset(rest))
 
 
-def happen(
+def random_events(
     truth: TrueDeal, deck: Deck, me: int, turns: int, rng: Random, facts: float = 0.0
 ) -> list[Event]:
     """Return suggestions and wrong accusations with true answers, as seat ``me`` sees them.
@@ -184,6 +184,6 @@ def stories(
     truth = deal_cards(deck, sizes, rng)
     me = draw(st.integers(0, players - 1))
     hand = sorted(truth.hands[me], key=deck.position)
-    events = happen(truth, deck, me, draw(st.integers(0, 9)), rng, facts)
+    events = random_events(truth, deck, me, draw(st.integers(0, 9)), rng, facts)
     face_up = sorted(truth.aside, key=deck.position)[: draw(st.integers(0, len(truth.aside)))]
     return Story(make_seat(deck, me, hand, sizes, face_up), truth, events)

@@ -86,7 +86,7 @@ def test_three_seats_with_the_real_deck_against_brute_force() -> None:
     deck, rng = Deck(), Random(4)
     truth = tables.deal_cards(deck, [6, 6, 6], rng)
     seat = tables.make_seat(deck, 1, sorted(truth.hands[1], key=deck.position), [6, 6, 6])
-    events = tables.happen(truth, deck, 1, 12, rng)
+    events = tables.random_events(truth, deck, 1, 12, rng)
     assert_is_brute_force(believe(seat, events), seat, events)
 
 
@@ -146,7 +146,7 @@ def test_samples_come_as_often_as_they_are_probable() -> None:
     truth = tables.deal_cards(tables.SMALL, [3, 3, 2], rng)
     hand = sorted(truth.hands[0], key=tables.SMALL.position)
     seat = tables.make_seat(tables.SMALL, 0, hand, [3, 3, 2])
-    belief = believe(seat, tables.happen(truth, tables.SMALL, 0, 3, rng))
+    belief = believe(seat, tables.random_events(truth, tables.SMALL, 0, 3, rng))
     count = 20_000
     drawn = belief.sample(count, np.random.default_rng(5))
     for column, card in enumerate(tables.SMALL.cards):

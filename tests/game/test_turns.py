@@ -60,8 +60,8 @@ def test_expected_turns_satisfy_their_equation(name: str, is_open: bool, dice: i
         for room in list(board.rooms)[:3]:
             worth = turns.to_room(room)
             expected = 1 + sum(
-                chance * min(worth[end] for end, count in steps.items() if count <= total)
-                for total, chance in dice_totals(dice)
+                weight * min(worth[end] for end, count in steps.items() if count <= total)
+                for total, weight in dice_totals(dice)
             )
             if place in sheet.passages:
                 expected = min(expected, 1 + worth[sheet.passages[Card(str(place))]])
@@ -86,8 +86,8 @@ def costs_by_sweeps(ends: dict[Card, float]) -> dict[Place, float]:
         for place in set(sheet.places) - set(ends):
             stops = reach[place].items()
             cost[place] = TURN + sum(
-                chance * min(before[stop] for stop, count in stops if count <= total)
-                for total, chance in dice_totals(1)
+                weight * min(before[stop] for stop, count in stops if count <= total)
+                for total, weight in dice_totals(1)
             )
             if place in sheet.passages:
                 by_passage = TURN + before[sheet.passages[Card(str(place))]]

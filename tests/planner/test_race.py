@@ -47,7 +47,7 @@ def test_the_probability_to_win_is_that_of_played_races(
     assert found.win == pytest.approx(wins, abs=0.01)
 
 
-def test_a_dearer_plan_takes_longer_and_wins_less() -> None:
+def test_a_more_expensive_plan_takes_longer_and_wins_less() -> None:
     ahead = Race(belief(), 4.0, PACE)
     found = [ahead.forecast(turns) for turns in (0.0, 1.0, 4.0, 9.0)]
     assert found == sorted(found, key=lambda one: (one.turns, -one.win))

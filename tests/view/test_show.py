@@ -196,8 +196,8 @@ def suggested(turn: int, expects: str, *branches: tuple[str, float], **more: Any
     """Return a step that was played in a turn, with a branch for white's showing of each card."""
     foreseen = [
         {"action": f"(if {card})", "answer": {"suspect": "white", "card": card}, "cost": 1,
-         "chance": chance, "steps": []}
-        for card, chance in branches
+         "chance": share, "steps": []}
+        for card, share in branches
     ]  # fmt: skip
     step = {"action": "(suggest)", "asks": ["plum", "rope", "study"], "expects": expects}
     return step | {"branches": foreseen, "status": "played", "turn": turn} | more
