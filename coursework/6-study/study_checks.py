@@ -19,7 +19,7 @@ from planner_clue.match.intervals import Z95, RateByDeals, difference_by_deals, 
 from planner_clue.match.runs import merging, results, run_folder
 from planner_clue.match.schedule import Schedule
 from planner_clue.support.errors import InputError, RecordError, SubmissionError, shown
-from planner_clue.teaching.checks import Case, Feedback, Number, Score, Whole
+from planner_clue.teaching.checks import Case, Feedback, Number, Score, Whole, no_points
 from planner_clue.teaching.submission import Submission
 
 Interval = tuple[float, float]
@@ -30,6 +30,7 @@ _CLAIMS = ("more", "less", "cannot tell")
 _COUNT = "Count again: planner-clue stats prints how many games each agent won."
 _INTERVAL = "The interval is computed from deals, whose games share cards: see planner-clue stats."
 _CONCLUSION = "A claim holds if the whole 95 % interval supports it; across 0, it is undecided."
+_NOT_OVER = "The match is not over."
 _REPEAT = "A reader must be able to repeat the study: state agents, games and seed."
 _POWER = "An interval shrinks with the square root of the number of games."
 MATCH, GAMES = "match.json", "games.jsonl"
@@ -205,7 +206,7 @@ class _StudyRecords(_Judged, tag="study-records", kw_only=True):
         if study.games < self.games:
             yield Feedback(f"{study.games} games; expected {self.games} or more", _POWER)
         if not study.run.finished:
-            yield Feedback(f"{study.games} games of {study.run.expected}", "The match is not over.")
+            yield Feedback(f"{study.games} games of {study.run.expected}", _NOT_OVER)
         if not (isinstance(command, str) and study.command_fits(command)):
             yield Feedback(f"command = {shown(command)}; match.json is of another match", _REPEAT)
 
@@ -215,6 +216,8 @@ class _StudyRules(Case, tag="study-rules", kw_only=True):
 
     def trial(self, submission: Submission) -> Score:
         study = read_study(submission)
+        if not study.run.finished:
+            return no_points(f"{study.games} games of {study.run.expected}", _NOT_OVER)
         check_played_by_the_rules(submission, study)
         return Score(says=f"{study.games} games were played again")
 

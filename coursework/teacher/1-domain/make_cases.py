@@ -200,8 +200,11 @@ def is_told(plan, problem, domain):
 # -- drawers --------------------------------------------------------------------------------
 
 
-def rules(*about, **kinds):
-    """Return the drawer of a case about an action: a plan per rule, and what tells the mistakes."""
+def rules(*about, given=(), **kinds):
+    """Return the drawer of a case about an action: a plan per rule, and what tells the mistakes.
+
+    Plans of the template about ``given`` actions, which students need not change, are kept.
+    """
 
     def drawer(draw):
         problems = {f"{draw.stem}.pddl": small(draw.rng, **kinds)}
@@ -219,7 +222,9 @@ def rules(*about, **kinds):
                 if rule[0] in about:
                     kinds_of.setdefault(rule, found[-1])
         texts = {name: text for name, (_, text) in problems.items()}
-        plans = telling([*kinds_of.values()], found, texts, draw)
+        kept = [plan for plan in draw.fields["plans"] if any(one in plan["plan"] for one in given)]
+        texts |= {plan["problem"]: draw.files[plan["problem"]] for plan in kept}
+        plans = telling([*kinds_of.values(), *kept], found, texts, draw)
         steps = sum(plan["plan"].count("\n") for plan in plans)
         said = f"{len(plans)} plans, {steps} steps"
         return Drawn({"plans": plans}, texts, said)
@@ -325,9 +330,7 @@ def left_behind(plan, step, lacking):
 DRAWERS = {
     # hidden
     "01-passage.toml": rules("take-passage", counts=(1, 1, 4), held=0, passages=3),
-    "02-weapon-shown.toml": rules(
-        "suggest-weapon-shown", "suggest-suspect-shown", "travel", counts=(3, 3, 4), held=4
-    ),
+    "02-weapon-shown.toml": rules("suggest-weapon-shown", given=("suggest-suspect-shown",)),
     "03-room-shown.toml": rules("suggest-room-shown", counts=(3, 3, 4), held=4),
     "04-nobody-shows.toml": rules(NOBODY),
     "05-accuse.toml": rules("accuse", counts=(2, 2, 3), known=True),

@@ -441,11 +441,33 @@ def _accuses_own(situation: dict[str, Any]) -> bool:
     return True
 
 
+def _another_is_located(situation: dict[str, Any]) -> bool:
+    """An own suggestion is answered as expected, and another one of its cards is located, too."""
+    before, after, asked = (situation[name] for name in ("before", "after", "asked"))
+    others = {*asked["cards"]} - {*situation["assumed"]} - {*after["located"]}
+    if not _mine(situation) or asked["card"] != situation["plan"][0]["expects"] or not others:
+        return False
+    after["located"] = {**after["located"], min(others): 1 - min(1, situation["me"])}
+    after["possible"] = sorted({*after["possible"]} - {min(others)})
+    return before["located"] is not after["located"]
+
+
+def _asks_once_more(situation: dict[str, Any]) -> bool:
+    """An own suggestion is answered as expected, and one more is left, without an accusation."""
+    plan, asked = situation["plan"], situation["asked"]
+    if not _mine(situation) or asked["card"] != plan[0]["expects"]:
+        return False
+    situation["plan"] = [plan[0], {"do": "ask", "cards": situation["assumed"], "expects": None}]
+    _unknown_again(situation)
+    return True
+
+
 ALTERATIONS = (
     *(_nobody_shows, _shown_unexpectedly, _ruled_out, _asks_next, _asks_last, _goes_at_last),
     *(_expects_own, _expects_of_the_case_file, _accuses_held, _only_accuses, _accuses_own),
     *(_expects_nobody_to_hold_its_own, _expects_nobody_to_hold_another),
     *(_refuted_by_elimination, _more_than_shown, _proved, _expects_proved, _named_at_home),
+    *(_another_is_located, _asks_once_more),
 )
 
 
