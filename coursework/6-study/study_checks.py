@@ -25,7 +25,7 @@ from planner_clue.teaching.submission import Submission
 Interval = tuple[float, float]
 ANSWERS = "answers.toml"
 _ROUNDING = 0.0051
-_ENOUGH_FACTOR = 1.6
+_ENOUGH_FACTOR = 1.15
 _CLAIMS = ("more", "less", "cannot tell")
 _COUNT = "Count again: planner-clue stats prints how many games each agent won."
 _INTERVAL = "The interval is computed from deals, whose games share cards: see planner-clue stats."
