@@ -82,8 +82,8 @@ def _dearest_fault(task: ClueTask, node: Node, answer: Any) -> str:
         if chosen not in atoms:
             return f"has {shown(answer.get(step))} for {step}; expected one of its preconditions"
         if costs[chosen] < most:
-            told = f"({' '.join(chosen)}) for {step}, which costs {costs[chosen]:g}"
-            return f"has {told}; its most expensive one costs {most:g}"
+            faults = f"({' '.join(chosen)}) for {step}, which costs {costs[chosen]:g}"
+            return f"has {faults}; its most expensive one costs {most:g}"
     return ""
 
 
@@ -98,8 +98,8 @@ def _cut_fault(task: ClueTask, node: Node, choice: Any, answer: Any) -> str:
     if {*answer} == wanted:
         return ""
     lacking, more = sorted(wanted - {*answer}), sorted({*answer} - wanted)
-    told = [f"lacks {lacking[0]}"] if lacking else []
-    return " and ".join([*told, *([f"has {more[0]}, which is not in it"] if more else [])])
+    faults = [f"lacks {lacking[0]}"] if lacking else []
+    return " and ".join([*faults, *([f"has {more[0]}, which is not in it"] if more else [])])
 
 
 def first_cut(task: ClueTask, node: Node, edges: Mapping[str, Atom]) -> set[str]:

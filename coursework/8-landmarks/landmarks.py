@@ -2,7 +2,7 @@
 
 ``task.operators`` are the ground actions: each has ``step``, ``cost``, ``precondition.holds`` (a
 set of atoms) and ``effects``, each with ``adds`` and ``deletes``. ``task.goal.holds`` are the atoms
-of the goal, ``node.state`` those that hold.
+of the goal, ``node.state`` the atoms that hold.
 """
 
 from typing import Any

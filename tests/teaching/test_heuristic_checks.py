@@ -136,8 +136,8 @@ STRIPS = COURSEWORK.parent / "pddl" / "strips" / "domain.pddl"
 def test_values_are_fast_downwards(domain: Path, problem: Path, ours: str, theirs: str) -> None:
     engine = FastDownward(theirs, f"eager_greedy([{theirs}()])", "")
     text = translator.sas_text(grounding.grounded(domain.read_text(), problem.read_text()))
-    said = engine.finished(text, Limits(seconds=60)).text
-    (value,) = re.findall(r"Initial heuristic value for \S+: (\d+)", said)
+    output = engine.finished(text, Limits(seconds=60)).text
+    (value,) = re.findall(r"Initial heuristic value for \S+: (\d+)", output)
     task = ClueTask.ground(domain.read_text(), problem.read_text())
     assert HEURISTICS[ours](Node(task.initial), task) == int(value)
 
@@ -237,18 +237,18 @@ def test_another_choice_among_dearest_preconditions_is_as_good() -> None:
 
 def test_the_solution_counts_as_fast_downward_does() -> None:
     """The values of hmax are unique; the values of LM-cut depend only on the order of ties."""
-    text, said = translator.sas_text(grounding.grounded(PARCELS, PARCELS_2)), {}
+    text, values = translator.sas_text(grounding.grounded(PARCELS, PARCELS_2)), {}
     for name in ("hmax", "lmcut"):
         output = FastDownward(name, f"astar({name}())", "").finished(text, Limits(seconds=60)).text
-        said[name] = int(re.findall(r"Initial heuristic value for \S+: (\d+)", output)[0])
+        values[name] = int(re.findall(r"Initial heuristic value for \S+: (\d+)", output)[0])
     task = checks_of("8-landmarks").check_strips(ClueTask.ground(PARCELS, PARCELS_2))
     loaded = dict[str, object]()
     exec(LANDMARKS, loaded)
     start = Node(task.initial)
-    assert HEURISTICS["hmax"](start, task) == said["hmax"]
-    assert loaded["hmax"](start, task) == said["hmax"]  # type: ignore[operator]
-    assert loaded["lmcut"](start, task) == pytest.approx(said["lmcut"], abs=2)  # type: ignore[operator]
-    assert said["lmcut"] <= search_spaces.StateSpace(task).to_go[start.state.bits]
+    assert HEURISTICS["hmax"](start, task) == values["hmax"]
+    assert loaded["hmax"](start, task) == values["hmax"]  # type: ignore[operator]
+    assert loaded["lmcut"](start, task) == pytest.approx(values["lmcut"], abs=2)  # type: ignore[operator]
+    assert values["lmcut"] <= search_spaces.StateSpace(task).to_go[start.state.bits]
 
 
 @pytest.mark.slow
