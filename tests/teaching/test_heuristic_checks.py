@@ -196,8 +196,8 @@ def share(body: str, case: str, *, trusted: bool = True) -> tuple[float, str]:
         ("def cut(node, task): return [str(o.step) for o in task.operators]", CUT, "not in it"),
         ("def cut(node, task): return []", CUT, "lacks ("),
         ("def cut(node, task): return None", CUT, "expected a list of steps"),
-        ("def dearest(node, task): return {}", CUT, "cannot be checked, as dearest has None"),
-        ("def dearest(node, task): return 1", CUT, "cannot be checked, as dearest gives 1"),
+        ("def most_expensive(node, task): return {}", CUT, "checked, as most_expensive has None"),
+        ("def most_expensive(node, task): return 1", CUT, "checked, as most_expensive gives 1"),
         ("def lmcut(node, task): return 2 * hmax(node, task)", ADMISSIBLE, "but it costs"),
         ("def lmcut(node, task): return hmax(node, task) if node.parent else 8", ADMISSIBLE,
          "lmcut gives 8, but a relaxed plan costs 7, for the start"),
@@ -225,7 +225,7 @@ def test_a_pattern_may_be_a_set() -> None:
     assert share(body, PATTERN, trusted=False) == (1, "")
 
 
-def test_another_choice_among_dearest_preconditions_is_as_good() -> None:
+def test_another_choice_among_most_expensive_preconditions_is_as_good() -> None:
     """In the worker, where atoms are lists on the way."""
     other = (
         LANDMARKS.replace("max(sorted(", "max(reversed(sorted(")
