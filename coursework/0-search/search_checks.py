@@ -29,7 +29,7 @@ _AGAIN = "Expand a state again only if it was reached at a lower cost since. Ski
 _MANY = "States with a greater f = {} come later. Is the queue in this order?"
 _PRIORITY = {"astar": "g + h", "weighted_astar": "g + weight * h", "greedy": "h"}
 _FEW = "With fewer, no plan is proved optimal. Test for the goal when states leave the queue."
-_DEARER = (
+_WORSE = (
     "Test for the goal when a state leaves the queue. Enter each cheaper path, with its parent."
 )
 _NOT_A_PLAN = "A plan is a list of actions, the first one first, from the start to a goal."
@@ -119,24 +119,24 @@ class _CountedSearch:
         best = self._space.best
         if self.plan is None:
             what = f"no plan; there is one of cost {best:g}"
-            return None if best == inf else Feedback(what, _DEARER)
+            return None if best == inf else Feedback(what, _WORSE)
         cost, fault = self._space.cost(self.plan)
         if fault:
-            told = ", ".join(self.plan[:_STEPS]) or "no action"
-            return Feedback(f"not a plan: {fault}\n{told}", _NOT_A_PLAN)
+            steps = ", ".join(self.plan[:_STEPS]) or "no action"
+            return Feedback(f"not a plan: {fault}\n{steps}", _NOT_A_PLAN)
         if function != "greedy" and cost > weight * best:
             allowed = f", at most {weight * best:g} is allowed" if weight > 1 else ""
-            return Feedback(f"a plan of cost {cost}; the best costs {best:g}{allowed}", _DEARER)
+            return Feedback(f"a plan of cost {cost}; the best costs {best:g}{allowed}", _WORSE)
         return None
 
     def count_fault(self, least: int, most: int) -> Feedback | None:
-        said = f"{self.count} expansions; a fair search takes {least} to {most}"
+        counted = f"{self.count} expansions; a fair search takes {least} to {most}"
         again = [state for state, times in self.expanded.items() if times > 1]
         if self.count > most and again:
-            return Feedback(f"{said}; {again[0]} was expanded again", _AGAIN)
+            return Feedback(f"{counted}; {again[0]} was expanded again", _AGAIN)
         if self.count > most:
-            return Feedback(said, self.many)
-        return Feedback(said, _FEW) if self.count < least else None
+            return Feedback(counted, self.many)
+        return Feedback(counted, _FEW) if self.count < least else None
 
 
 class _SearchRuns(Case, tag="search-runs", kw_only=True):
@@ -180,11 +180,11 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
                 worker = None  # it still waits for successors, or has ended
                 continue
             of_plan = found.plan_fault(self.function, self.weight)
-            told = [failure for failure in (of_plan, found.count_fault(least, most)) if failure]
+            faults = [failure for failure in (of_plan, found.count_fault(least, most)) if failure]
             feedback += [
-                Feedback(f"{failure.what}\nin {problem.name}", failure.means) for failure in told
+                Feedback(f"{failure.what}\nin {problem.name}", failure.means) for failure in faults
             ]
-            share += 0.0 if of_plan else 1.0 - len(told) / 2
+            share += 0.0 if of_plan else 1.0 - len(faults) / 2
             searched = searched or (not of_plan and bool(found.plan))
             counts.append(f"{found.count} ({least} to {most})")
         if feedback and self.place.startswith("cases/"):

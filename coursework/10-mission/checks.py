@@ -92,18 +92,18 @@ class MissionPlans(Case, tag="mission-plans", kw_only=True):
             found = worker.call(MISSION, "plan", position)
             is_plan = isinstance(found, dict) and {"cost", "steps"} <= {*found}
             plan, claimed = (found["steps"], found["cost"]) if is_plan else (found, None)
-            told = "\n".join(lines(position))
+            picture = "\n".join(lines(position))
             cost, fault = executed(position, plan)
             if not fault and (claimed != cost or isinstance(claimed, bool)):
                 fault = f"the plan is said to cost {shown(claimed)}; it costs {cost}"
             if fault:
-                return no_points(f"position {number}: {fault}\n{told}", _PLAN)
+                return no_points(f"position {number}: {fault}\n{picture}", _PLAN)
             best = best_cost(position)
             reached = {n for n in reached if cost <= self.factors[n] * best}
             if (over := cost / best if best else 1.0 + cost) > most + 1e-9:
                 steps = "\n".join(f"  {step['cards']}: {step['expects']}" for step in plan)
                 most, costs = over, f"cost {cost}; possible: {best}"
-                worst = f"position {number}: {costs}\n{steps}\n{told}"
+                worst = f"position {number}: {costs}\n{steps}\n{picture}"
         says = f"{len(self.drawn)} valid plans, at most {most:.2f} times as expensive as the best"
         if len(reached) == len(self.factors):
             return Score(says=says)

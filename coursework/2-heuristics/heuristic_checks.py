@@ -47,7 +47,7 @@ _NOT_POSSIBLE = "No plan costs this much. Is the state taken for a dead end, or 
 _TOO_LITTLE = (
     "It never overestimates, but its estimates are too low. Always 0 would not overestimate either."
 )
-_DEARER = "A* with this heuristic returned a plan that is not the best: it overestimates."
+_WORSE = "A* with this heuristic returned a plan that is not the best: it overestimates."
 
 
 class _Posed(Case, kw_only=True):
@@ -190,7 +190,7 @@ class _HeuristicSearch(_Posed, tag="heuristic-search", kw_only=True):
         says = f"{expanded} states expanded, {without} without a heuristic; cost {found.cost}"
         if found.cost > best.cost:
             what = f"the plan costs {found.cost}; the best costs {best.cost}"
-            return no_points(what, _DEARER, says=says)
+            return no_points(what, _WORSE, says=says)
         broken = [share for share in self.shares if expanded > share * without]
         feedback = [
             Feedback(f"{expanded / without:.0%} of the states were expanded; {share:.0%} allowed")

@@ -38,8 +38,8 @@ class _Costs:
     def ways(self, ways: Sequence[Mapping[str, Any]]) -> list[int]:
         return self._asked("way_cost", ways)
 
-    def questions(self, questions: Sequence[cost_positions.Question]) -> list[int]:
-        return self._asked("question_cost", questions)
+    def suggestions(self, suggestions: Sequence[cost_positions.Asked]) -> list[int]:
+        return self._asked("question_cost", suggestions)
 
     def _asked(self, function: str, things: Sequence[Mapping[str, Any]]) -> list[int]:
         answers = self._worker.call_each(COSTS, function, things)
@@ -130,11 +130,11 @@ class _CostQuestions(_Posed, tag="cost-questions", kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.questions = self.position.questions(self.position.deals)
-        self.left = [cost_positions.bits_left(question) for question in self.questions]
+        self.suggestions = self.position.suggestions(self.position.deals)
+        self.left = [cost_positions.bits_left(suggestion) for suggestion in self.suggestions]
         self.pairs = [
             (a, b) if self.left[a] < self.left[b] else (b, a)
-            for a, b in combinations(range(len(self.questions)), 2)
+            for a, b in combinations(range(len(self.suggestions)), 2)
             if abs(self.left[a] - self.left[b]) > cost_positions.CLEARLY
         ]
         if not self.pairs:
@@ -143,13 +143,13 @@ class _CostQuestions(_Posed, tag="cost-questions", kw_only=True):
             )
 
     def trial(self, submission: Submission) -> Score:
-        costs = _Costs(submission).questions(self.questions)
+        costs = _Costs(submission).suggestions(self.suggestions)
         wrong = [(a, b) for a, b in self.pairs if costs[a] >= costs[b]]
-        said = [
-            f"{_in_words(question)} costs {cost} and leaves {left:.2f} bits"
-            for question, cost, left in zip(self.questions, costs, self.left, strict=True)
+        prices = [
+            f"{_in_words(suggestion)} costs {cost} and leaves {left:.2f} bits"
+            for suggestion, cost, left in zip(self.suggestions, costs, self.left, strict=True)
         ]
-        feedback = [Feedback(f"{said[a]};\n{said[b]}", _TELLS) for a, b in wrong[:_TOLD]]
+        feedback = [Feedback(f"{prices[a]};\n{prices[b]}", _TELLS) for a, b in wrong[:_TOLD]]
         count = len(self.pairs)
         says = f"right in {count - len(wrong)} of {count} pairs of suggestions"
         right = 1 - len(wrong) / count
@@ -171,13 +171,13 @@ class _CostPlans(_Posed, tag="cost-plans", kw_only=True):
         says = f"{turns:.2f} turns on average; with the costs of the reference {wanted:.2f}"
         if reached == len(self.factors):
             return Score(says=says)
-        told, rooms = list[str](), list[str]()
+        begins, rooms = list[str](), list[str]()
         for one in (costs, cost_positions.ReferenceCosts()):
-            room, question, cost = position.plan(one, position.here, position.deals)
-            told.append(f"go to {room}, ask {', '.join(question['cards'])}: {cost}")
+            room, suggestion, cost = position.plan(one, position.here, position.deals)
+            begins.append(f"go to {room}, ask {', '.join(suggestion['cards'])}: {cost}")
             rooms.append(room)
-        plans = f"your first plan: {told[0]}\nthe reference's first plan: {told[1]}"
-        sketch = Sketch(way=(position.here, rooms[0]), expected=told[1], found=told[0])
+        plans = f"your first plan: {begins[0]}\nthe reference's first plan: {begins[1]}"
+        sketch = Sketch(way=(position.here, rooms[0]), expected=begins[1], found=begins[0])
         by = (f"{p:g}: {position.turns(cost_positions.ReferenceCosts(p)):.2f}" for p in _SHOWN)
         edge = f"turns by the price of a bit (the reference's bits): {', '.join(by)}"
         what = f"{says}; all points for {min(self.factors) * wanted:.2f}\n{plans}\n{edge}"

@@ -62,7 +62,7 @@ class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
             falls = [Feedback(f"{what}; {fault}", _WRONG) for fault in faults[:_TOLD]]
             return Score(0.0, tuple(falls))
         if (best := position.optimum) == inf:
-            raise GradingError("no plan tells all case files of this position apart")
+            raise GradingError("no plan separates all case files of this position")
         says = f"right in every deal, in {turns:.3f} turns on average; possible: {best:.3f}"
         reached = sum(turns <= factor * best + _EQUAL for factor in self.factors)
         if reached == len(self.factors):

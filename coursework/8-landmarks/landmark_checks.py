@@ -25,12 +25,12 @@ LANDMARKS, ABSTRACTION, GOAL = "landmarks.py", "abstraction.py", "goal"
 _TOLD = 3
 _MEANS = {
     "hmax": WRONG["hmax"],
-    "dearest": "Each operator that can be reached has one edge, from its most expensive "
+    "most_expensive": "Each operator that can be reached has one edge, from its most expensive "
     "precondition by hmax. 'goal' stands for the goal.",
     "cut": "Go back from the goal over edges of operators that cost nothing: this is the goal "
     "zone. Then go forward from the state without entering the goal zone. The operators that would "
-    "enter it are the cut. The edges come from your function dearest. If hmax is 0 or infinite, "
-    "the cut is empty.",
+    "enter it are the cut. The edges come from your function most_expensive. If hmax is 0 or "
+    "infinite, the cut is empty.",
 }
 _PATTERN = "A pattern is a list of atoms of the task, each a list or a tuple of texts."
 _VALUES = "The estimate is the cost of an optimal plan if only the atoms of the pattern count."
@@ -58,9 +58,9 @@ class _LandmarkCuts(HeuristicRelaxation, tag="landmark-cuts", kw_only=True):
         check_strips(task)
         if function == "hmax":
             return super().fault(function, given, task, nodes)
-        if function == "dearest":
-            return partial(_dearest_fault, task)
-        graphs = SubmittedHeuristic(given, "dearest", task, LANDMARKS).answers_in(nodes)
+        if function == "most_expensive":
+            return partial(_edges_fault, task)
+        graphs = SubmittedHeuristic(given, "most_expensive", task, LANDMARKS).answers_in(nodes)
         choices = {node.state: graph for node, graph in zip(nodes, graphs, strict=True)}
         return lambda node, answer: _cut_fault(task, node, choices[node.state], answer)
 
@@ -70,7 +70,7 @@ def _needs(task: ClueTask) -> dict[str, frozenset[Atom]]:
     return {step: atoms for step, atoms in [*needs.items(), (GOAL, task.goal.holds)] if atoms}
 
 
-def _dearest_fault(task: ClueTask, node: Node, answer: Any) -> str:
+def _edges_fault(task: ClueTask, node: Node, answer: Any) -> str:
     if not isinstance(answer, dict):
         return f"gives {shown(answer)}; expected a dict of steps and atoms"
     costs = heuristics.atom_costs(task, node.state, max)
@@ -82,8 +82,8 @@ def _dearest_fault(task: ClueTask, node: Node, answer: Any) -> str:
         if chosen not in atoms:
             return f"has {shown(answer.get(step))} for {step}; expected one of its preconditions"
         if costs[chosen] < most:
-            told = f"({' '.join(chosen)}) for {step}, which costs {costs[chosen]:g}"
-            return f"has {told}; its most expensive one costs {most:g}"
+            faults = f"({' '.join(chosen)}) for {step}, which costs {costs[chosen]:g}"
+            return f"has {faults}; its most expensive one costs {most:g}"
     return ""
 
 
@@ -92,14 +92,14 @@ def _cut_fault(task: ClueTask, node: Node, choice: Any, answer: Any) -> str:
         return f"gives {shown(answer)}; expected a list of steps"
     wanted = set[str]()
     if 0 < HEURISTICS["hmax"](node, task) < inf:
-        if fault := _dearest_fault(task, node, choice):
-            return f"cannot be checked, as dearest {fault}"
+        if fault := _edges_fault(task, node, choice):
+            return f"checked, as most_expensive {fault}"
         wanted = first_cut(task, node, {step: _atom(choice.get(step)) for step in _needs(task)})
     if {*answer} == wanted:
         return ""
     lacking, more = sorted(wanted - {*answer}), sorted({*answer} - wanted)
-    told = [f"lacks {lacking[0]}"] if lacking else []
-    return " and ".join([*told, *([f"has {more[0]}, which is not in it"] if more else [])])
+    faults = [f"lacks {lacking[0]}"] if lacking else []
+    return " and ".join([*faults, *([f"has {more[0]}, which is not in it"] if more else [])])
 
 
 def first_cut(task: ClueTask, node: Node, edges: Mapping[str, Atom]) -> set[str]:

@@ -2,7 +2,7 @@
 
 ``task.operators`` are the ground actions: each has ``step``, ``cost``, ``precondition.holds`` (a
 set of atoms) and ``effects``, each with ``adds`` and ``deletes``. ``task.goal.holds`` are the atoms
-of the goal, ``node.state`` those that hold.
+of the goal, ``node.state`` the atoms that hold.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ def hmax(node: Any, task: Any) -> float:
     return 0  # TO DO: begin with yours of exercise 2
 
 
-def dearest(node: Any, task: Any) -> dict[str, Any]:
+def most_expensive(node: Any, task: Any) -> dict[str, Any]:
     """Return the most expensive precondition of each reachable step, and that of "goal"."""
     return {}
 

@@ -116,12 +116,12 @@ class Walk(Case, tag="_walk", kw_only=True):
     def story(self):
         dice = "one die" if self.dice == 1 else "two dice"
         passages = ", ".join(f"{a} to {b}" for a, b in self.ground.passages.items()) or "none"
-        told = f"to the {self.target} with {dice}; passages: {passages}"
+        journey = f"to the {self.target} with {dice}; passages: {passages}"
         doors = [
             f"{room.letter} {room.name}: doors to {', '.join(named(d.front) for d in room.doors)}"
             for room in self.ground.map.rooms
         ]
-        return "\n".join([told, *self.ground.map.rows, *doors])
+        return "\n".join([journey, *self.ground.map.rows, *doors])
 
 
 class WalkTurns(Walk, tag="walk-turns", kw_only=True):
@@ -306,10 +306,10 @@ class Trial:
             bounds = {a: m + self.c * sqrt(log(every) / n) for a, (n, m) in tried.items()}
             best = max(bounds, key=bounds.get)
             if bounds[action] < bounds[best] - CLOSE:
-                said = f"{action} has the bound {bounds[action]:.4f} (mean {tried[action][1]:.4f}, "
-                said += f"{tried[action][0]} of {every} visits)"
+                mine = f"{action} has the bound {bounds[action]:.4f} (mean {tried[action][1]:.4f}, "
+                mine += f"{tried[action][0]} of {every} visits)"
                 other = f"{best} has {bounds[best]:.4f} (mean {tried[best][1]:.4f}, "
-                self._fail(f"chosen was {action}: {said}; {other}{tried[best][0]} visits)")
+                self._fail(f"chosen was {action}: {mine}; {other}{tried[best][0]} visits)")
 
     def _playout(self, number, path):
         wanted = [list(step) for step in self.node]
@@ -369,9 +369,9 @@ class Tree(Case, tag="_tree", kw_only=True):
         lines = [f"the discount is {self.discount}; the actions:", *self.given["actions"]]
         for number, deal in enumerate(self.table):
             hands = "; ".join(f"{seat}: {', '.join(hand)}" for seat, hand in deal["hands"].items())
-            told = "" if number in self.game.allowed else " (not in the list of deals)"
+            outside = "" if number in self.game.allowed else " (not in the list of deals)"
             file = " ".join(deal["case_file"])
-            lines.append(f"deal {number}, weight {deal['weight']}, {file}; {hands}{told}")
+            lines.append(f"deal {number}, weight {deal['weight']}, {file}; {hands}{outside}")
         return "\n".join(lines)
 
 
@@ -462,9 +462,7 @@ class TreeFunctions(Tree, tag="tree-functions", kw_only=True):
             every = [a for a in self.given["actions"] if a.startswith("suggest")]
             asks = rng.sample(every, min(length % 4, len(every)))
             history = [[action, self.game.answer(deal, action)] for action in asks]
-            right = [
-                n for n in numbers if all(self.game.answer(n, a) == said for a, said in history)
-            ]
+            right = [n for n in numbers if all(self.game.answer(n, a) == got for a, got in history)]
             found = asked("possible", self.given, numbers, history)
             is_list = isinstance(found, list | tuple)
             if not is_list or sorted(map(str, found)) != sorted(map(str, right)):

@@ -50,10 +50,10 @@ class ConditionalPlan:
         """Return the plan of a text; ``ValueError`` with the line that is wrong."""
         lines = list[tuple[int, int, list[str]]]()
         for number, line in enumerate(text.splitlines(), 1):
-            said = line.partition("#")[0].rstrip()
-            if said.strip():
-                indent = len(said.expandtabs()) - len(said.expandtabs().lstrip())
-                lines.append((number, indent, said.split()))
+            content = line.partition("#")[0].rstrip()
+            if content.strip():
+                indent = len(content.expandtabs()) - len(content.expandtabs().lstrip())
+                lines.append((number, indent, content.split()))
         if not lines or len(lines) > _MOST_LINES:
             raise ValueError(f"{len(lines)} lines; expected 1 to {_MOST_LINES}")
         plan, rest = cls._read(lines, 0)
@@ -164,18 +164,18 @@ class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=T
             self._check(branch)
 
     def _run(self, plan: ConditionalPlan, deal: Deal) -> tuple[float, str]:
-        turns, here, told = 0.0, self.here, list[str]()
+        turns, here, path = 0.0, self.here, list[str]()
         while not plan.accuses:
             answer = answer_in(deal, plan.cards, self.asked)
             turns, here = turns + self.turns[here][plan.cards[2]], plan.cards[2]
-            told.append(f"  line {plan.line} suggests {', '.join(plan.cards)}: {answer}")
+            path.append(f"  line {plan.line} suggests {', '.join(plan.cards)}: {answer}")
             branch = plan.after.get(answer, plan.otherwise)
             if branch is None:
-                return turns, "\n".join([*told, "  the plan has no branch for this answer"])
+                return turns, "\n".join([*path, "  the plan has no branch for this answer"])
             plan = branch
         if list(plan.cards) == list(deal["case_file"]):
             return turns, ""
-        return turns, "\n".join([*told, f"  line {plan.line} accuses {', '.join(plan.cards)}"])
+        return turns, "\n".join([*path, f"  line {plan.line} accuses {', '.join(plan.cards)}"])
 
     @cached_property
     def optimum(self) -> float:

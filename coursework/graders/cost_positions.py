@@ -23,7 +23,7 @@ from planner_clue.support.errors import CourseworkError
 
 _Position = TypeVar("_Position", bound=Struct)
 Deal: TypeAlias = Mapping[str, Any]
-Question: TypeAlias = Mapping[str, Any]
+Asked: TypeAlias = Mapping[str, Any]
 Shown: TypeAlias = tuple[str, str] | None
 """The seat that shows a card, and the card; None if nobody shows one."""
 MOST_VISITS = 10
@@ -31,7 +31,7 @@ MOST_VISITS = 10
 TURNS_LOST = 30.0
 """Turns that are added for a lost game."""
 CLEARLY = 0.2
-"""Bits that a suggestion has to tell more than another, so that it must cost less."""
+"""Bits by which a suggestion is more informative than another, so that it must cost less."""
 PRICES = (0.8, 1.0, 1.5, 2.0, 2.5)
 """Turns per bit with which the plans of a case are as good as each other."""
 
@@ -43,31 +43,31 @@ def expected_turns(squares: int, dice: int) -> float:
     >>> round(expected_turns(8, 2), 3), round(expected_turns(3, 1), 3)
     (1.61, 1.361)
     """
-    short = ((total, chance) for total, chance in roll_chances(dice).items() if total < squares)
-    return 1 + sum(chance * expected_turns(squares - total, dice) for total, chance in short)
+    short = ((total, share) for total, share in roll_chances(dice).items() if total < squares)
+    return 1 + sum(share * expected_turns(squares - total, dice) for total, share in short)
 
 
-def answers(question: Question) -> Iterator[tuple[Shown, float, Deal]]:
+def answers(suggestion: Asked) -> Iterator[tuple[Shown, float, Deal]]:
     """Yield every possible answer with its weight and its deal."""
-    for deal in question["deals"]:
-        shows = _shows(question, deal)
+    for deal in suggestion["deals"]:
+        shows = _shows(suggestion, deal)
         for answer in shows:
             yield answer, deal["weight"] / len(shows), deal
 
 
-def _shows(question: Question, deal: Deal) -> list[Shown]:
-    for seat in question["asked"]:
-        held = [card for card in question["cards"] if card in deal["hands"][seat]]
+def _shows(suggestion: Asked, deal: Deal) -> list[Shown]:
+    for seat in suggestion["asked"]:
+        held = [card for card in suggestion["cards"] if card in deal["hands"][seat]]
         if held:
             return [(seat, card) for card in held]
     return [None]
 
 
-def bits_left(question: Question) -> float:
+def bits_left(suggestion: Asked) -> float:
     """Return the conditional entropy of the case file given the answer, in bits (Shannon 1948)."""
     groups: defaultdict[Shown, defaultdict[tuple[str, ...], float]]
     groups = defaultdict(lambda: defaultdict(float))
-    for answer, weight, deal in answers(question):
+    for answer, weight, deal in answers(suggestion):
         groups[answer][tuple(deal["case_file"])] += weight
     total, bits = 0.0, 0.0
     for group in groups.values():
@@ -83,7 +83,7 @@ class CostFunctions(Protocol):
     def ways(self, ways: Sequence[Mapping[str, Any]]) -> list[int]:
         """Return the cost of each way."""
 
-    def questions(self, questions: Sequence[Question]) -> list[int]:
+    def suggestions(self, suggestions: Sequence[Asked]) -> list[int]:
         """Return the cost of each suggestion."""
 
 
@@ -97,9 +97,9 @@ class ReferenceCosts:
         """Return the cost of each way."""
         return [round(100 * turns_of(way)) for way in ways]
 
-    def questions(self, questions: Sequence[Question]) -> list[int]:
+    def suggestions(self, suggestions: Sequence[Asked]) -> list[int]:
         """Return the cost of each suggestion."""
-        return [round(100 * self.turns_per_bit * bits_left(question)) for question in questions]
+        return [round(100 * self.turns_per_bit * bits_left(one)) for one in suggestions]
 
 
 def turns_of(way: Mapping[str, Any]) -> float:
@@ -121,7 +121,7 @@ class CostPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     weapons: tuple[str, ...]
     deals: tuple[Deal, ...]
 
-    def questions(self, deals: Sequence[Deal]) -> list[Question]:
+    def suggestions(self, deals: Sequence[Deal]) -> list[Asked]:
         """Return every suggestion, room by room."""
         cards, asked = product(self.suspects, self.weapons, self.squares), list(self.asked)
         return [{"cards": list(each), "asked": asked, "deals": list(deals)} for each in cards]
@@ -139,24 +139,24 @@ class CostPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     def plan(
         self, costs: CostFunctions, here: str, deals: Sequence[Deal]
-    ) -> tuple[str, Question, int]:
+    ) -> tuple[str, Asked, int]:
         """Return the cheapest plan: its room, its suggestion, and its cost."""
         going = dict(zip(self.squares, costs.ways(self.ways(here)), strict=True))
-        questions = self.questions(deals)
-        priced = zip(questions, costs.questions(questions), strict=True)
+        suggestions = self.suggestions(deals)
+        priced = zip(suggestions, costs.suggestions(suggestions), strict=True)
         plans = ((going[q["cards"][2]] + cost, q) for q, cost in priced)
-        asking, question = min(plans, key=lambda plan: plan[0])
-        return question["cards"][2], question, asking
+        asking, suggestion = min(plans, key=lambda plan: plan[0])
+        return suggestion["cards"][2], suggestion, asking
 
     def _turns(self, costs: CostFunctions, here: str, deals: Sequence[Deal], visits: int) -> float:
         if len({tuple(deal["case_file"]) for deal in deals}) == 1:
             return 0.0
         if not visits:
             return TURNS_LOST
-        room, question, _ = self.plan(costs, here, deals)
+        room, suggestion, _ = self.plan(costs, here, deals)
         way = next(w for w, to in zip(self.ways(here), self.squares, strict=True) if to == room)
         left: defaultdict[Shown, list[Deal]] = defaultdict(list)
-        for answer, weight, deal in answers(question):
+        for answer, weight, deal in answers(suggestion):
             left[answer].append({**deal, "weight": weight})
         total: float = sum(deal["weight"] for deal in deals)
         later: float = sum(

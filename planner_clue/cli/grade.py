@@ -245,7 +245,7 @@ def _draw_cases(
         made = maker.make(count, lambda name: bar.update(task, description=name, advance=1))
     write_files(out, made.files)
     rows = [
-        [case.file, f"{case.points:g}", case.difficulty or "as it ships", f"{case.told}"]
+        [case.file, f"{case.points:g}", case.difficulty or "as it ships", f"{case.detected}"]
         for case in made.cases
     ]
     output.print_table(["case", "points", "difficulty", "mistakes"], rows, ["case", "difficulty"])

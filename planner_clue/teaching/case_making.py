@@ -87,7 +87,7 @@ class MadeCase:
     files: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def told(self) -> int:
+    def detected(self) -> int:
         """The number of mistakes that lose points in it."""
         return sum(loss > 0 for loss in self.losses.values())
 
@@ -158,10 +158,10 @@ class CaseMaker:
         """Return the cases with another draw of one, with which they detect more mistakes."""
         surviving = self._surviving(made)
         for number, case in enumerate(made):
-            to_tell = case.losses.keys() & surviving.keys() if case.told else case.losses
-            while to_tell and case.difficulty and case.draws < MOST_DRAWS:
+            to_detect = case.losses.keys() & surviving.keys() if case.detected else case.losses
+            while to_detect and case.difficulty and case.draws < MOST_DRAWS:
                 on_step(case.file.removesuffix(".toml"))
-                if found := self._drawn(case, to_tell):
+                if found := self._drawn(case, to_detect):
                     others = [*made[:number], found, *made[number + 1 :]]
                     if self._lacking(others) < self._lacking(made):
                         return others
@@ -177,13 +177,13 @@ class CaseMaker:
 
     def _lacking(self, made: list[MadeCase]) -> float:
         """Return the points that mistakes lose too little, and 1 per case that detects none."""
-        silent = sum(bool(case.losses) and not case.told for case in made if case.difficulty)
+        silent = sum(bool(case.losses) and not case.detected for case in made if case.difficulty)
         return sum((self._least - lost for lost in self._surviving(made).values()), silent + 0.0)
 
-    def _drawn(self, case: MadeCase, to_tell: Collection[str] = ()) -> MadeCase | None:
+    def _drawn(self, case: MadeCase, to_detect: Collection[str] = ()) -> MadeCase | None:
         """Return a case with its next draw; None if that does not suit.
 
-        With mistakes ``to_tell``, also if none of them loses more than in the draw before.
+        With mistakes ``to_detect``, also if none of them loses more than in the draw before.
         """
         stem, files = case.file.removesuffix(".toml"), dict[str, str]()
         template = _brought(read_toml(self._templates / case.template), self._templates, files)
@@ -215,9 +215,9 @@ class CaseMaker:
             if drawer is None:
                 raise CourseworkError(f"{case.template}: the solution fails in it")
             return None
-        first = [name for name in wrong if name in to_tell]  # most draws end here
+        first = [name for name in wrong if name in to_detect]  # most draws end here
         lost = {name: case.points - mark(wrong[name]).points for name in first}
-        if to_tell and all(lost[name] <= case.losses[name] for name in first):
+        if to_detect and all(lost[name] <= case.losses[name] for name in first):
             return None
         rest = [name for name in wrong if name not in lost]
         lost |= {name: case.points - mark(wrong[name]).points for name in rest}

@@ -104,16 +104,16 @@ class Grade:
         """The warnings, and how many cases were not graded."""
         lacking = [mark.case.points for mark in self.marks if not mark.is_graded]
         cases = f"{errors.many(len(lacking), 'case')}, {sum(lacking):g} points"
-        told = f"Not graded: {cases}. The grader failed, not the submission."
-        return (*self.warnings, told) if lacking else self.warnings
+        ungraded = f"Not graded: {cases}. The grader failed, not the submission."
+        return (*self.warnings, ungraded) if lacking else self.warnings
 
     def results(self) -> dict[str, Any]:
         """Return Gradescope's ``results.json`` ("Autograder Specifications") as plain data."""
-        said = f"Exercise {self.exercise}: {self.points:g} of {self.out_of:g} points."
+        summary = f"Exercise {self.exercise}: {self.points:g} of {self.out_of:g} points."
         return {
             "score": self.points,
             "execution_time": round(self.seconds, 2),
-            "output": "\n".join([said, *self.notes]),
+            "output": "\n".join([summary, *self.notes]),
             "output_format": "text",
             "test_output_format": "text",
             "visibility": "visible",

@@ -56,7 +56,7 @@ class Worker:
         allowed_imports.check_imports(submission.files, submission.imports)
         hidden = [str(path.resolve()) for path in submission.hidden]
         withheld = list(map(str, allowed_imports.withheld_files(submission.imports)))
-        told = {"host": host, "imports": submission.imports, "hidden": hidden, "withheld": withheld}
+        data = {"host": host, "imports": submission.imports, "hidden": hidden, "withheld": withheld}
         limits = Confinement(
             hidden=(*withheld, *hidden),
             seconds_per_answer=seconds,
@@ -68,7 +68,7 @@ class Worker:
         )
         try:
             self._sandbox = Sandbox(
-                _HOST, told, limits, name="the code", error=GradingError, own_files=submission.files
+                _HOST, data, limits, name="the code", error=GradingError, own_files=submission.files
             )
         except (GradingError, OSError) as error:
             raise GradingError(f"{_NO_PROCESS}: {error}") from error
@@ -93,11 +93,11 @@ class Worker:
         """Return the restrictions that this system does not enforce, in words."""
         held = self._sandbox.held
         read = self.ask("readable")
-        said = [f"Submitted code could read {one} on this system." for one in read]
+        found = [f"Submitted code could read {one} on this system." for one in read]
         confined = held.filtered and held.landlock
         if not (held.alone or confined or held.user != os.geteuid()):
-            said.append("Submitted code could reach other processes of this user on this system.")
-        return said
+            found.append("Submitted code could reach other processes of this user on this system.")
+        return found
 
     def call(self, file: str, function: str, argument: Any) -> Any:
         """Return the answer of a function of a file; see :meth:`ask`."""
@@ -117,8 +117,8 @@ class Worker:
             return self.answer(method, *arguments, what=what, **more)
         except AgentFailure as failure:
             where = failure.trace.splitlines()[:-1] or failure.aside.splitlines()
-            told = [str(failure), *(f"  {line}" for line in where)]
-            raise SubmissionError("\n".join(told), _MEANS.get(failure.kind, "")) from failure
+            lines = [str(failure), *(f"  {line}" for line in where)]
+            raise SubmissionError("\n".join(lines), _MEANS.get(failure.kind, "")) from failure
 
     def answer(self, method: str, *arguments: Any, what: str, on_request: _Reply = None) -> Any:
         """Return the result of a method of the host: plain data, lists as tuples at the top.

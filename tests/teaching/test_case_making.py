@@ -60,32 +60,32 @@ def test_the_same_secret_makes_the_same_cases_and_another_one_others(small: Path
 
 
 @pytest.mark.usefixtures("direct")
-def test_cases_are_drawn_until_each_mistake_is_told(small: Path) -> None:
+def test_cases_are_drawn_until_each_mistake_is_detected(small: Path) -> None:
     for secret in "abc":
         found = made(small, secret)
         assert not found.surviving
-        assert "farthest = 11" in found.files["01-ways.toml"]  # only there the mistake is told
+        assert "farthest = 11" in found.files["01-ways.toml"]  # only there the mistake is detected
         assert "farthest = 9" in found.files["02-same.toml"]
 
 
 @pytest.mark.usefixtures("direct")
-def test_a_case_is_drawn_until_it_tells_a_mistake(small: Path) -> None:
-    """Although another one tells it already."""
+def test_a_case_is_drawn_until_it_detects_a_mistake(small: Path) -> None:
+    """Although another one detects it already."""
     teacher = small.parent / "teacher" / "4-small"
     (teacher / "hidden" / "03-more.toml").write_text(WAYS)
     (teacher / "mistakes.toml").write_text(MISTAKE.replace('toml"]', 'toml", "03-more.toml"]'))
     (teacher / "make_cases.py").write_text(f'{MAKER}DRAWERS["03-more.toml"] = ways\n')
     for secret in "abc":
         first, copy, more = made(small, secret).cases
-        assert (first.told, copy.told, more.told) == (1, 0, 1)
+        assert (first.detected, copy.detected, more.detected) == (1, 0, 1)
 
 
-def test_a_mistake_that_loses_no_points_is_not_told() -> None:
-    assert MadeCase("a.toml", "a.toml", 2, losses={"x": 0.0, "y": 0.5, "z": 2}).told == 2
+def test_a_mistake_that_loses_no_points_is_not_detected() -> None:
+    assert MadeCase("a.toml", "a.toml", 2, losses={"x": 0.0, "y": 0.5, "z": 2}).detected == 2
 
 
 @pytest.mark.usefixtures("direct")
-def test_a_mistake_no_draw_tells_is_named(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mistake_no_draw_detects_is_named(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("planner_clue.teaching.case_making.MOST_DRAWS", 5)
     mistakes = small.parent / "teacher" / "4-small" / "mistakes.toml"
     mistakes.write_text(MISTAKE.replace("11:", "99:"))
@@ -118,15 +118,15 @@ def test_the_command_writes_cases_that_grade_takes(program: Program, small: Path
     ("name", "hidden"),
     [(name, hidden) for name in EXERCISES for hidden in (True, False) if hidden or name != AGENT],
 )
-def test_new_cases_of_every_exercise_tell_its_mistakes(name: str, hidden: bool) -> None:
+def test_new_cases_of_every_exercise_detect_its_mistakes(name: str, hidden: bool) -> None:
     asked = read_exercise(COURSEWORK / name)
     found = CaseMaker(asked, TEACHER / name, "a secret", hidden=hidden).make(1)
     assert found.surviving == {}
     templates = TEACHER / name / "hidden" if hidden else COURSEWORK / name / "cases"
     assert {case.file for case in found.cases} == {file.name for file in templates.glob("*.toml")}
-    assert all(case.told or not case.losses for case in found.cases)
+    assert all(case.detected or not case.losses for case in found.cases)
     asks_about_own_work = name in ("6-study", "11-own-runs")
     if hidden and not asks_about_own_work and name != AGENT:
-        assert all(case.told for case in found.cases if "match" not in case.difficulty)
+        assert all(case.detected for case in found.cases if "match" not in case.difficulty)
     if not asks_about_own_work:
         assert any(case.difficulty for case in found.cases)

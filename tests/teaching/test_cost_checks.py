@@ -32,7 +32,7 @@ def marks(files: dict[str, str], place: str) -> checks.Score:
     return score_of("4-costs", files, place, trusted=True)
 
 
-def question(*cards: str) -> dict[str, object]:
+def posed(*cards: str) -> dict[str, object]:
     return {"cards": list(cards), "asked": ["a", "b"], "deals": DEALS}
 
 
@@ -48,10 +48,10 @@ def test_expected_turns_are_those_of_counting_all_rolls(dice: int) -> None:
         assert cost_positions.expected_turns(squares, dice) == pytest.approx(expected)
 
 
-def test_a_question_leaves_what_its_answers_do_not_tell_of_the_case_file() -> None:
+def test_a_suggestion_leaves_what_its_answers_leave_open() -> None:
     before_it = pytest.approx(0.8113, abs=1e-4)  # of three deals in four and one in four
     for cards, bits in ("white wrench", before_it), ("plum wrench", 0), ("white knife", 0.5):
-        assert cost_positions.bits_left(question(*cards.split(), "study")) == pytest.approx(bits)
+        assert cost_positions.bits_left(posed(*cards.split(), "study")) == pytest.approx(bits)
 
 
 def test_each_of_two_cards_is_shown_half_of_the_time() -> None:
@@ -73,8 +73,8 @@ def test_who_plans_with_the_reference_finds_the_case_file_and_who_asks_nothing_d
     )
 
     class NoQuestion(cost_positions.ReferenceCosts):
-        def questions(self, questions):  # type: ignore[no-untyped-def]
-            return [0 if "white" in one["cards"] else 1000 for one in questions]
+        def suggestions(self, suggestions):  # type: ignore[no-untyped-def]
+            return [0 if "white" in one["cards"] else 1000 for one in suggestions]
 
     assert situation.turns(cost_positions.ReferenceCosts()) == 1
     assert situation.turns(NoQuestion()) >= cost_positions.TURNS_LOST
@@ -142,10 +142,10 @@ def cheapest(
         turns = position.turns[here][one[2]]
         total = sum(turns * position.deals[n]["weight"] for n in deals)
 
-        def said(n: int, one: tuple[str, ...] = one) -> str:
+        def answer(n: int, one: tuple[str, ...] = one) -> str:
             return contingent_plans.answer_in(position.deals[n], one, position.asked)
 
-        parts = [[*part] for _, part in groupby(sorted(deals, key=said), key=said)]
+        parts = [[*part] for _, part in groupby(sorted(deals, key=answer), key=answer)]
         for part in parts:
             if len(parts) > 1 and total < most:
                 total += cheapest(position, one[2], part, most - total)
@@ -161,7 +161,7 @@ def test_the_optimum_is_that_of_all_plans(seed: int) -> None:
     assert position.optimum == pytest.approx(found / weight)
 
 
-def test_a_plan_is_executed_in_every_deal_and_its_wrong_ends_are_told() -> None:
+def test_a_plan_is_executed_in_every_deal_and_its_wrong_ends_are_shown() -> None:
     position = contingent_plans.ContingentPosition.read(SMALL)
     turns, faults = position.execute(contingent_plans.ConditionalPlan.read(RIGHT))
     assert turns == pytest.approx(position.optimum)

@@ -119,11 +119,11 @@ def pack(folder: Path, what: str, *arguments: str) -> ZipFile:
 
 
 @pytest.mark.parametrize(
-    ("offered", "said"),
+    ("offered", "message"),
     [("3.11 3.12", "by python3.11"), ("3.12", "by python3.12"), ("", "expected Python 3.11")],
     ids=["of Ubuntu 22.04", "of Ubuntu 24.04", "of no image"],
 )
-def test_the_autograder_installs_a_newer_python(tmp_path: Path, offered: str, said: str) -> None:
+def test_the_autograder_installs_a_newer_python(tmp_path: Path, offered: str, message: str) -> None:
     """A Python that apt-get offers: ``python3`` is too old."""
     python = """#!/bin/sh
 [ "$1" = -c ] && exit 0
@@ -146,7 +146,7 @@ exit 100
     command = ["bash", "-c", script.replace("/autograder/", f"{tmp_path}/")]
     only = {"PATH": str(tmp_path)}
     done = subprocess.run(command, env=only, capture_output=True, text=True, check=False)
-    assert said in done.stdout + done.stderr
+    assert message in done.stdout + done.stderr
     assert done.returncode == (0 if offered else 1)
     assert not offered or (tmp_path / "source").stat().st_mode & 0o077 == 0
 
@@ -169,11 +169,11 @@ def test_the_command_that_marks_show_prints_estimate_and_cost(tmp_path: Path) ->
     what = score.feedback[0].what
     assert "distance gives 39, but it costs 38 to the goal from the start" in what
     command = shlex.split(what.splitlines()[-1])
-    said = printed(*command[1:], folder=folder)
-    assert "distance: 39\nreal cost to the goal: 38\n" in said
-    assert "state: (at hall) (checking plum)" in said
-    said = printed(*command[1:], "(travel hall hall)", "--goal", "(held plum)", folder=folder)
-    assert "distance: 39\nreal cost to the goal: 24\n" in said
+    output = printed(*command[1:], folder=folder)
+    assert "distance: 39\nreal cost to the goal: 38\n" in output
+    assert "state: (at hall) (checking plum)" in output
+    output = printed(*command[1:], "(travel hall hall)", "--goal", "(held plum)", folder=folder)
+    assert "distance: 39\nreal cost to the goal: 24\n" in output
     assert "step 1 (fly) cannot be taken" in printed(*command[1:], "(fly)", folder=folder)
 
 
@@ -181,9 +181,9 @@ def test_the_tasks_of_a_case_are_run_with_what_is_allowed(tmp_path: Path) -> Non
     shutil.copytree(COURSEWORK / "graders", tmp_path / "graders")
     folder = shutil.copytree(COURSEWORK / "0-search", tmp_path / "0-search")
     shutil.copy(TEACHER / "0-search" / "solution" / "search.py", folder)
-    said = printed("tasks.py", "cases/01-small-graphs.toml", folder=folder)
-    assert "returns ['a-b', 'b-c', 'c-d']\n  cost 5; the best plan costs 5\n" in said
-    assert "3 expansions; a fair search takes 1 to 3:\n   a; b; c\n" in said
+    output = printed("tasks.py", "cases/01-small-graphs.toml", folder=folder)
+    assert "returns ['a-b', 'b-c', 'c-d']\n  cost 5; the best plan costs 5\n" in output
+    assert "3 expansions; a fair search takes 1 to 3:\n   a; b; c\n" in output
     wrong = "def astar(task):\n    return []\n"
     (failure, *_) = score_of(
         "0-search", {"search.py": wrong}, "cases/01-small-graphs.toml"
@@ -209,14 +209,14 @@ def classes(tmp_path: Path) -> Path:
 
 def test_copies_are_more_alike_than_unrelated_submissions(classes: Path) -> None:
     script = TEACHER / "copies.py"
-    said = printed(script, "3", classes / "new", classes / "old", folder=COURSEWORK.parent)
-    first, second, *pairs = said.splitlines()
+    output = printed(script, "3", classes / "new", classes / "old", folder=COURSEWORK.parent)
+    first, second, *pairs = output.splitlines()
     assert re.fullmatch(r"3 unrelated pairs; the most alike share \d+%", first)
     assert second == "of 4 submissions, 3 are long enough to compare"
     alike = {"100%  ada  bob", "100%  ada  (the solution)", "100%  bob  (the solution)"}
     assert {pair.strip() for pair in pairs} == alike
-    said = printed(script, "3", classes / "new", classes / "no", folder=COURSEWORK.parent)
-    assert "expected a folder of submissions" in said
+    output = printed(script, "3", classes / "new", classes / "no", folder=COURSEWORK.parent)
+    assert "expected a folder of submissions" in output
 
 
 SLOW = ("1-domain", "5-agent")

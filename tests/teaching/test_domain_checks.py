@@ -100,8 +100,8 @@ def test_a_fault_of_the_engine_is_not_the_students(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(checks_of("1-domain"), "load_engine", lambda _: Broken())
     marks = graded("1-domain", {"domain.pddl": SOLUTION}, PROOF, "cases/02-accuse.toml", FOUND)
-    said = "engine-error: Bad file descriptor"
-    assert [mark.score.ungraded for mark in marks.marks] == [said, "", said]
+    message = "engine-error: Bad file descriptor"
+    assert [mark.score.ungraded for mark in marks.marks] == [message, "", message]
     assert (marks.points, marks.out_of) == (2, 2)
     results = marks.results()
     assert [test["max_score"] for test in results["tests"]] == [0, 2, 0]

@@ -51,16 +51,16 @@ def test_marks_are_gradescopes_results_and_harm_no_terminal(program: Program, sm
     assert (test["status"], test["visibility"]) == ("failed", "visible")
 
 
-def test_what_fails_is_told_with_its_meaning_and_the_case(program: Program, small: Path) -> None:
+def test_what_fails_is_shown_with_its_meaning_and_the_case(program: Program, small: Path) -> None:
     shutil.copy(DOMAIN / "cases" / "05-passage.toml", small / "cases")
     shutil.copytree(DOMAIN / "cases" / "problems", small / "cases" / "problems")
     done = program.call("grade", small, small, code=3)
-    said = " ".join(done.stdout.split())
-    assert "zero 0 of 1 A passage joins two rooms, not any two" in said
-    assert "full 2 of 2 A Points: 2 of 3" in said
-    assert "step 2 (take-passage lounge kitchen) breaks a rule, but it can be taken" in said
-    assert "This means: A precondition of this action is missing" in said
-    assert "(PASSAGE kitchen study)".lower() in said
+    output = " ".join(done.stdout.split())
+    assert "zero 0 of 1 A passage joins two rooms, not any two" in output
+    assert "full 2 of 2 A Points: 2 of 3" in output
+    assert "step 2 (take-passage lounge kitchen) breaks a rule, but it can be taken" in output
+    assert "This means: A precondition of this action is missing" in output
+    assert "(PASSAGE kitchen study)".lower() in output
     assert done.stdout.splitlines()[-1].startswith("Points: ")
 
 

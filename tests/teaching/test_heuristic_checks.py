@@ -136,8 +136,8 @@ STRIPS = COURSEWORK.parent / "pddl" / "strips" / "domain.pddl"
 def test_values_are_fast_downwards(domain: Path, problem: Path, ours: str, theirs: str) -> None:
     engine = FastDownward(theirs, f"eager_greedy([{theirs}()])", "")
     text = translator.sas_text(grounding.grounded(domain.read_text(), problem.read_text()))
-    said = engine.finished(text, Limits(seconds=60)).text
-    (value,) = re.findall(r"Initial heuristic value for \S+: (\d+)", said)
+    output = engine.finished(text, Limits(seconds=60)).text
+    (value,) = re.findall(r"Initial heuristic value for \S+: (\d+)", output)
     task = ClueTask.ground(domain.read_text(), problem.read_text())
     assert HEURISTICS[ours](Node(task.initial), task) == int(value)
 
@@ -196,8 +196,8 @@ def share(body: str, case: str, *, trusted: bool = True) -> tuple[float, str]:
         ("def cut(node, task): return [str(o.step) for o in task.operators]", CUT, "not in it"),
         ("def cut(node, task): return []", CUT, "lacks ("),
         ("def cut(node, task): return None", CUT, "expected a list of steps"),
-        ("def dearest(node, task): return {}", CUT, "cannot be checked, as dearest has None"),
-        ("def dearest(node, task): return 1", CUT, "cannot be checked, as dearest gives 1"),
+        ("def most_expensive(node, task): return {}", CUT, "checked, as most_expensive has None"),
+        ("def most_expensive(node, task): return 1", CUT, "checked, as most_expensive gives 1"),
         ("def lmcut(node, task): return 2 * hmax(node, task)", ADMISSIBLE, "but it costs"),
         ("def lmcut(node, task): return hmax(node, task) if node.parent else 8", ADMISSIBLE,
          "lmcut gives 8, but a relaxed plan costs 7, for the start"),
@@ -225,7 +225,7 @@ def test_a_pattern_may_be_a_set() -> None:
     assert share(body, PATTERN, trusted=False) == (1, "")
 
 
-def test_another_choice_among_dearest_preconditions_is_as_good() -> None:
+def test_another_choice_among_most_expensive_preconditions_is_as_good() -> None:
     """In the worker, where atoms are lists on the way."""
     other = (
         LANDMARKS.replace("max(sorted(", "max(reversed(sorted(")
@@ -237,18 +237,18 @@ def test_another_choice_among_dearest_preconditions_is_as_good() -> None:
 
 def test_the_solution_counts_as_fast_downward_does() -> None:
     """The values of hmax are unique; the values of LM-cut depend only on the order of ties."""
-    text, said = translator.sas_text(grounding.grounded(PARCELS, PARCELS_2)), {}
+    text, values = translator.sas_text(grounding.grounded(PARCELS, PARCELS_2)), {}
     for name in ("hmax", "lmcut"):
         output = FastDownward(name, f"astar({name}())", "").finished(text, Limits(seconds=60)).text
-        said[name] = int(re.findall(r"Initial heuristic value for \S+: (\d+)", output)[0])
+        values[name] = int(re.findall(r"Initial heuristic value for \S+: (\d+)", output)[0])
     task = checks_of("8-landmarks").check_strips(ClueTask.ground(PARCELS, PARCELS_2))
     loaded = dict[str, object]()
     exec(LANDMARKS, loaded)
     start = Node(task.initial)
-    assert HEURISTICS["hmax"](start, task) == said["hmax"]
-    assert loaded["hmax"](start, task) == said["hmax"]  # type: ignore[operator]
-    assert loaded["lmcut"](start, task) == pytest.approx(said["lmcut"], abs=2)  # type: ignore[operator]
-    assert said["lmcut"] <= search_spaces.StateSpace(task).to_go[start.state.bits]
+    assert HEURISTICS["hmax"](start, task) == values["hmax"]
+    assert loaded["hmax"](start, task) == values["hmax"]  # type: ignore[operator]
+    assert loaded["lmcut"](start, task) == pytest.approx(values["lmcut"], abs=2)  # type: ignore[operator]
+    assert values["lmcut"] <= search_spaces.StateSpace(task).to_go[start.state.bits]
 
 
 @pytest.mark.slow

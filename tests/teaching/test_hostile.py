@@ -149,7 +149,7 @@ QUICK = ("hangs", "answers-an-object", "forges-a-reply", "reads-secrets", "kills
     "name",
     [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow]) for name in HOSTILE],
 )
-def test_harm_is_told_and_earns_nothing(name: str, tmp_path: Path, secret: Path, port: int) -> None:
+def test_harm_is_seen_and_earns_nothing(name: str, tmp_path: Path, secret: Path, port: int) -> None:
     body, says = HOSTILE[name]
     asked = small_exercise(tmp_path / "exercise", 1 if name == "hangs" else 60)
     marks = graded(asked, monitor(body, repr(str(secret)), port), secret)

@@ -71,15 +71,15 @@ def test_a_forfeit_is_shown_with_the_lines_of_the_file_and_costs_its_share(tmp_p
     code = SOLUTION.replace("suspects, weapons, _ = self.belief", "suspects = self.nothing", 1)
     found = played(ladder(tmp_path), code)
     assert found.share == 0
-    told = r"forfeited 6 of 6 games: crash: AttributeError.*agent.py:\d+ in suggest"
-    assert re.search(told, found.feedback[-1].what, re.DOTALL)
+    shown = r"forfeited 6 of 6 games: crash: AttributeError.*agent.py:\d+ in suggest"
+    assert re.search(shown, found.feedback[-1].what, re.DOTALL)
 
 
 @pytest.mark.parametrize(
     ("code", "says"),
     [("((((", "SyntaxError"), ("class MyAgent: pass", "not derived from planner_clue.Agent")],
 )
-def test_what_is_no_agent_earns_nothing_and_is_told(code: str, says: str, tmp_path: Path) -> None:
+def test_what_is_no_agent_earns_nothing_and_is_shown(code: str, says: str, tmp_path: Path) -> None:
     assert says in fault_of(played(ladder(tmp_path), code))
 
 
@@ -105,12 +105,12 @@ def test_an_agent_in_the_box_can_plan_with_our_own_engine(tmp_path: Path) -> Non
         "        assert clue.solve(domain, problem, engine='clue-astar').plan.steps"
     )
     found = played(ladder(tmp_path), plans)
-    assert "forfeited" not in " ".join(said.what for said in found.feedback)
+    assert "forfeited" not in " ".join(entry.what for entry in found.feedback)
     assert found.says.startswith("won ")
 
 
 def seat_of(asked: Exercise, secret: str) -> str:
-    """Return what a seat is told, of which an agent complains in its first game."""
+    """Return what a seat learns, of which an agent complains in its first game."""
     code = beginning("raise ValueError(f'{seat.seed} {sorted(seat.hand)}')")
     submission = Submission({"agent.py": code.encode()}, secret=secret)
     return grade(asked, submission).marks[0].score.feedback[0].what
@@ -126,9 +126,9 @@ def test_matches_without_a_seed_follow_from_the_secret_alone(tmp_path: Path) -> 
 def test_the_seed_of_a_seat_is_not_the_one_that_the_match_derives(tmp_path: Path) -> None:
     asked = ladder(tmp_path)
     derived = {derived_seed("agent", 3 | 1 << 63, g, seat) for g in range(6) for seat in range(3)}
-    told = seat_of(asked, "")
-    assert "ValueError" in told
-    assert not [seed for seed in derived if str(seed) in told]
+    shown = seat_of(asked, "")
+    assert "ValueError" in shown
+    assert not [seed for seed in derived if str(seed) in shown]
 
 
 def test_a_seed_that_an_agent_can_find_is_refused(tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_other_fair_searches_get_all_points() -> None:
         assert score_of("0-search", {"search.py": text}, case, trusted=True).feedback == ()
 
 
-def test_a_greedy_search_is_told_its_own_priority() -> None:
+def test_a_greedy_search_is_judged_by_its_own_priority() -> None:
     text = SOLUTION.replace("best_first(task, lambda g, h: h)", "best_first(task, lambda g, h: 0)")
     found = score_of("0-search", {"search.py": text}, "hidden/05-greedy.toml", trusted=True)
     assert any("greater f = h come later" in failure.means for failure in found.feedback)

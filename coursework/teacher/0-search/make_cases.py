@@ -145,8 +145,8 @@ def searches(draw):
             costs.append(f"{space.best:g}")
         else:
             problems.append(posed)
-    said = f"{len(problems)} problems; best plans cost {', '.join(costs) or 'more than 0'}"
-    return Drawn({"problems": problems}, files, said)
+    summary = f"{len(problems)} problems; best plans cost {', '.join(costs) or 'more than 0'}"
+    return Drawn({"problems": problems}, files, summary)
 
 
 DRAWERS = dict.fromkeys(

@@ -120,7 +120,7 @@ class Walks:
         return plan, state
 
     def may_follow(self, plan, step, state):
-        """Tell whether a step can be taken, and the rules say beyond doubt what it changes."""
+        """Return whether a step can be taken, and the rules say beyond doubt what it changes."""
         if any(one.action == "accuse" for one in plan) or self.check.unmet(step, state):
             return False
         after_all = any(one.action == NOBODY for one in plan)
@@ -182,8 +182,8 @@ def parsed(plan):
     return [one.step for one in read_plan(plan["plan"], "plan")]
 
 
-def is_told(plan, problem, domain):
-    """Tell whether a domain judges a plan differently."""
+def is_judged_differently(plan, problem, domain):
+    """Return whether a domain judges a plan differently."""
     steps = parsed(plan)
     if "goal" in plan:
         text = (
@@ -201,7 +201,7 @@ def is_told(plan, problem, domain):
 
 
 def rules(*about, given=(), **kinds):
-    """Return the drawer of a case about an action: a plan per rule, and what tells the mistakes.
+    """Return the drawer of a case about an action: a plan per rule, and others for the mistakes.
 
     Plans of the template about ``given`` actions, which students need not change, are kept.
     """
@@ -226,24 +226,24 @@ def rules(*about, given=(), **kinds):
         texts |= {plan["problem"]: draw.files[plan["problem"]] for plan in kept}
         plans = telling([*kinds_of.values(), *kept], found, texts, draw)
         steps = sum(plan["plan"].count("\n") for plan in plans)
-        said = f"{len(plans)} plans, {steps} steps"
-        return Drawn({"plans": plans}, texts, said)
+        summary = f"{len(plans)} plans, {steps} steps"
+        return Drawn({"plans": plans}, texts, summary)
 
     return drawer
 
 
 def telling(chosen, found, texts, draw):
-    """Return chosen plans and others, which together tell all mistakes."""
+    """Return chosen plans and others, which together detect all mistakes."""
     plans, left = [], dict(draw.mistakes)
     for plan in [*chosen, *found]:
-        told = [
+        found_here = [
             name
             for name, files in left.items()
-            if is_told(plan, texts[plan["problem"]], files[DOMAIN])
+            if is_judged_differently(plan, texts[plan["problem"]], files[DOMAIN])
         ]
-        if told or plan in chosen:
+        if found_here or plan in chosen:
             plans.append(plan)
-        for name in told:
+        for name in found_here:
             del left[name]
     if left or len(plans) > MOST_PLANS:
         raise Unsuitable
@@ -294,8 +294,8 @@ def finds(shortest, longest, **kinds):
         plan = best_plan(draw, text)
         if not shortest <= len(plan.steps) <= longest:
             raise Unsuitable
-        said = f"{len(plan.steps)} steps, cost {plan.cost}"
-        return Drawn({"problem": name, "cost": plan.cost}, {name: text}, said)
+        summary = f"{len(plan.steps)} steps, cost {plan.cost}"
+        return Drawn({"problem": name, "cost": plan.cost}, {name: text}, summary)
 
     return drawer
 
@@ -307,8 +307,8 @@ def everything(draw):
     if not SHORTEST <= len(plan.steps) <= LONGEST:
         raise Unsuitable
     files = {name: text, "reference.pddl": draw.solution[DOMAIN]}
-    said = f"{len(plan.steps)} steps, cost {plan.cost}"
-    return Drawn({"problem": name, "reference": "reference.pddl"}, files, said)
+    summary = f"{len(plan.steps)} steps, cost {plan.cost}"
+    return Drawn({"problem": name, "reference": "reference.pddl"}, files, summary)
 
 
 def in_the_way(action, lacks, before=None):
@@ -322,7 +322,7 @@ def in_the_way(action, lacks, before=None):
 
 
 def left_behind(plan, step, lacking):
-    """Tell whether the token leaves a room that it has left by a passage."""
+    """Return whether the token leaves a room that it has left by a passage."""
     left = plan[-1].arguments[0] if plan and plan[-1].action == "take-passage" else None
     return step.action == "travel" and step.arguments[0] == left and lacking.startswith("(at ")
 

@@ -70,8 +70,8 @@ def drawn(least, most, *cards, **kinds):
         best, expanded = astar(ClueTask.ground(domain, text), blind)
         if best is None or not least <= expanded <= most:
             raise Unsuitable
-        said = f"{len(best.plan())} steps, {expanded} states without a heuristic"
-        return Drawn({"problem": name}, {name: text}, said)
+        summary = f"{len(best.plan())} steps, {expanded} states without a heuristic"
+        return Drawn({"problem": name}, {name: text}, summary)
 
     return drawer
 

@@ -2,7 +2,7 @@
 
 The accepted answers come from the planner's own rules (``planner_clue/planner/triggers.py``).
 A case has situations that call for its answer and others, and for each of its mistakes some in
-which the solution with that mistake answers something else. A mistake that no game tells gets
+which the solution with that mistake answers something else. A mistake that no game shows gets
 situations of games that are altered for it; the solution has the accepted answers.
 """
 
@@ -91,7 +91,7 @@ class Situations:
         allowed = self._known.chance(decision.assumption) > 0
         refuted = triggers.assumption_refuted(decision.assumption, news)
         if not allowed and set(decision.assumption) <= after.possible:
-            return  # nothing in the situation tells that these three do not go together
+            return  # nothing in the situation shows that these three do not go together
         fired = [refuted, triggers.new_fact(news)]
         if asked.seat == self.me:
             answer = Answer(self._seat.tokens[shown.seat], shown.card) if shown else Answer()
@@ -245,7 +245,7 @@ def _names_me(situation: dict[str, Any]) -> bool:
 
 
 def _unknown_again(situation: dict[str, Any]) -> None:
-    """Let the answer tell nothing: known is what was known before."""
+    """Let the answer add nothing: known is what was known before."""
     situation["after"] = {**situation["before"], "place": situation["after"]["place"]}
 
 
@@ -419,7 +419,7 @@ def _named_at_home(situation: dict[str, Any]) -> bool:
 
 
 def _only_accuses(situation: dict[str, Any]) -> bool:
-    """Somebody else makes a suggestion that tells nothing, and only the accusation is left."""
+    """Somebody else makes a suggestion without news, and only the accusation is left."""
     if _mine(situation) or _names_me(situation):
         return False
     _unknown_again(situation)
@@ -474,15 +474,15 @@ ALTERATIONS = (
 def telling(draw: Draw, pool: list[dict[str, Any]], function: str) -> Iterator[dict[str, Any]]:
     """Yield situations that detect the mistakes of a case, one group per mistake."""
     for number, files in enumerate(draw.mistakes.values(), 1):
-        wrong, tells = functions(files[MONITOR]), []
+        wrong, detecting = functions(files[MONITOR]), []
         for one in pool:
             with suppress(LookupError, TypeError):
                 if wrong[function](one["situation"]) == one["accepted"][function]:
                     continue
-            tells.append({**one, "group": f"mistake {number}"})
-        if not tells:
+            detecting.append({**one, "group": f"mistake {number}"})
+        if not detecting:
             raise Unsuitable
-        yield from draw.rng.sample(tells, min(PER_MISTAKE, len(tells)))
+        yield from draw.rng.sample(detecting, min(PER_MISTAKE, len(detecting)))
 
 
 def drawn(found: list[dict[str, Any]], function: str, trigger: str | None, each: int) -> list:

@@ -16,7 +16,7 @@ TO_ITSELF = 2
 FAR_APART = (1, 1, 2, 4, 12, 30)
 """Weights of deals that differ much; elsewhere they are 1 to 3."""
 LEAST_PAIRS = 100
-"""Pairs of suggestions of which one tells clearly more."""
+"""Pairs of suggestions of which one is clearly more informative."""
 FAR_OFF = (0.15, 150)
 """Turns per bit with which plans go astray."""
 ALIKE = 1.08
@@ -77,8 +77,8 @@ def drawn(
             raise Unsuitable
         deals = ",\n  ".join(map(json.dumps, made.pop("deals")))
         text = f'{json.dumps(made)[:-1]}, "deals": [\n  {deals}]}}\n'
-        said = f"{turns:.1f} turns by the reference, {pairs} pairs of suggestions"
-        return Drawn({"situation": name}, {name: text}, said)
+        summary = f"{turns:.1f} turns by the reference, {pairs} pairs of suggestions"
+        return Drawn({"situation": name}, {name: text}, summary)
 
     return drawer
 

@@ -143,12 +143,12 @@ def drawn(problem, function):
         if function == "lmcut" and wanted < BETTER * relaxed:
             raise Unsuitable
         name = f"{draw.stem}.pddl"
-        said = f"{len(real)} states; ours {ours:.2f} of the real cost, hmax {relaxed:.2f}"
+        summary = f"{len(real)} states; ours {ours:.2f} of the real cost, hmax {relaxed:.2f}"
         fields, files = {"problem": name, "informed": round(wanted, 2)}, {name: text}
         if function == "lmcut" and (more := larger(problem)):
             fields["larger"] = f"{draw.stem}-larger.pddl"
             files[fields["larger"]] = more(draw.rng)
-        return Drawn(fields, files, said)
+        return Drawn(fields, files, summary)
 
     return drawer
 

@@ -231,7 +231,7 @@ def read_cards(value: str, company: Company) -> list[Card]:
 
 
 def deck_of(written: Written) -> Deck:
-    """Return the cards of the edition that a header names; those of the classic box otherwise."""
+    """Return the cards of the edition that a header names, or else of the classic box."""
     with suppress(InputError):
         board = board_or_none(of_edition(written.get("edition"), None))
         return Deck() if board is None else board.deck
@@ -240,23 +240,23 @@ def deck_of(written: Written) -> Deck:
 
 def question_for(field: str, written: Written) -> str:
     """Return the question for a missing ``field``; for the hand, it states the hand sizes."""
-    question = _QUESTIONS[field]
+    prompt = _QUESTIONS[field]
     if field == "players":  # with names of this edition
         for usual, suspect in zip(SUSPECTS, deck_of(written).suspects, strict=False):
-            question = question.replace(usual, suspect)
+            prompt = prompt.replace(usual, suspect)
     if field != "hand":
-        return question
+        return prompt
     table = read_table(written)
     company, sizes = table.company, table.hand_sizes
     if len(set(sizes)) == 1:
-        return f"Everybody holds {sizes[0]} cards. {question}"
+        return f"Everybody holds {sizes[0]} cards. {prompt}"
     dealt = ", ".join(f"{name} {size}" for name, size in zip(company.names, sizes, strict=True))
     if "hands" in written:
-        return f"The hands: {dealt}. {question}"
+        return f"The hands: {dealt}. {prompt}"
     return (
         f"The hands are uneven. Dealt clockwise from {company.names[0]}: {dealt}.\n"
         "If somebody else has more, write that first, in this order, for example:\n"
-        f"hands: {' '.join(map(str, (*sizes[1:], sizes[0])))}\n{question}"
+        f"hands: {' '.join(map(str, (*sizes[1:], sizes[0])))}\n{prompt}"
     )
 
 

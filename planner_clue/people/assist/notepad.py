@@ -86,9 +86,9 @@ class Notepad:
 
     def answered(self, text: str) -> Changed:
         """Return the notes with an answer to their question, else with one more line at the end."""
-        question = self.now.notes.question
-        if question and field_of(text) is None and not text.startswith("#"):
-            field = question[0]
+        prompt = self.now.notes.question
+        if prompt and field_of(text) is None and not text.startswith("#"):
+            field = prompt[0]
             check_answer(field, text, self.now.notes.written)
             return self._read(
                 self._text + lines_for(field, text, edition="edition" in self.now.notes.written)

@@ -70,11 +70,11 @@ def _templates(
     three = [[c for c in cards if c in kind][:1] for kind in company.deck.categories]
     asker, *others = seats or [company.me]
     for asked in product(*three):
-        said = f"{names[asker]}: {', '.join(asked)}"
-        none, shows = [f"{said}, nobody showed"], list[str]()
+        suggestion = f"{names[asker]}: {', '.join(asked)}"
+        none, shows = [f"{suggestion}, nobody showed"], list[str]()
         for other in others or company.others_after(asker):
-            shows += [f"{said}, {names[other]} showed"]
-            shows += [f"{said}, {names[other]} showed {card}" for card in asked]
+            shows += [f"{suggestion}, {names[other]} showed"]
+            shows += [f"{suggestion}, {names[other]} showed {card}" for card in asked]
         yield from (none + shows if nobody else shows + none)
         yield f"{names[asker]} accuses {', '.join(asked)}: wrong"
     for card in cards[:2]:

@@ -52,7 +52,7 @@ def notebook(conclusions: Conclusions) -> list[str]:
         lines.append("")
         for card in cards:
             chances = (probability_at(belief, card, holder) for holder in range(len(columns)))
-            cells = "".join(f" {chance.in_cell():>{wide}}" for chance in chances)
+            cells = "".join(f" {value.in_cell():>{wide}}" for value in chances)
             lines.append(f"{card:<{first}}{cells}")
     return lines
 
@@ -62,7 +62,7 @@ def case_files(conclusions: Conclusions) -> str:
     if (certain := conclusions.belief.case_file()) is not None:
         return f"The case file is certain: {', '.join(certain)}."
     ranked = best_case_files(conclusions.belief, _BEST)
-    best = [f"{', '.join(file)} {chance.percent()}" for file, chance in ranked]
+    best = [f"{', '.join(file)} {value.percent()}" for file, value in ranked]
     others = len(conclusions.belief.case_files()) - _BEST
     more = f"; and {others} others" if others > 0 else ""
     return f"Case file: {'; '.join(best)}{more}."
@@ -84,12 +84,12 @@ def accusing(conclusions: Conclusions) -> str:
     cards = ", ".join(Accusation(*claim.case_file))
     if claim.probability == 1:
         return f"Accuse on your next turn: {cards}."
-    chance = Probability(claim.probability).percent()
+    sure = Probability(claim.probability).percent()
     if belief.settled():
-        return f"Accuse {cards} ({chance}): all hands are known, so no suggestion tells more."
+        return f"Accuse {cards} ({sure}): all hands are known, so no suggestion adds anything."
     when = "on its next turn, after a suggestion if it can make one"
     return (
-        f"The planner would accuse {cards} {when}: the probability is {chance}, and somebody else "
+        f"The planner would accuse {cards} {when}: the probability is {sure}, and somebody else "
         "may win first."
     )
 

@@ -184,8 +184,8 @@ class Dialogue:
         conclusions = self._pad.now.conclusions
         if conclusions is not None:
             return report.summary(conclusions, self._pad.asking, news)
-        question = self._pad.now.notes.question
-        return question[1].splitlines() if question else ["Correct the line of the header first."]
+        prompt = self._pad.now.notes.question
+        return prompt[1].splitlines() if prompt else ["Correct the line of the header first."]
 
     def _left_out(self, before: notepad.Changed | None = None) -> list[str]:
         """Return the lines that are wrong, if they were not wrong before."""

@@ -161,7 +161,7 @@ _KEYS = {
 def _explained(moment: DecisionPoint, hint: Hint, decision: Replan | None) -> Hint:
     """Return the hint with its plan, the answers, the other ways and the best case files."""
     belief = moment.belief
-    best = tuple(f"{', '.join(f)}: {chance.percent(1)}" for f, chance in best_case_files(belief))
+    best = tuple(f"{', '.join(f)}: {value.percent(1)}" for f, value in best_case_files(belief))
     if decision is None or "accuse" in hint.choice:
         return structs.replace(hint, best=best)
     plan = remaining(decision.steps, moment.turn)
@@ -263,14 +263,14 @@ def _heading(decision: Replan | None, is_on_the_way: bool) -> str:
 def _how_sure(moment: DecisionPoint, answer: Any) -> list[str]:
     """Return the probability of an accusation, or of the most probable one, in a sentence."""
     best = CaseFile(*answer) if answer else moment.belief.most_probable()[0]
-    chance = probability_of(moment.belief, best)
-    if chance.is_certain:
+    sure = probability_of(moment.belief, best)
+    if sure.is_certain:
         return [f"It is certain that {', '.join(best)} are in the case file."]
     what = "This" if answer else f"The most probable case file, {', '.join(best)},"
     opponents = moment.belief.transcript.opponents
     if not opponents:
-        return [f"{what} has a probability of {chance.percent()}; nobody else can win any more."]
+        return [f"{what} has a probability of {sure.percent()}; nobody else can win any more."]
     threshold = acceptance_threshold(moment.belief, opponents)
     least = Probability(threshold).percent()
     accuses = f"the planner accuses at {least} or more, after a suggestion if it can make one"
-    return [f"{what} has a probability of {chance.percent()}; {accuses}."]
+    return [f"{what} has a probability of {sure.percent()}; {accuses}."]

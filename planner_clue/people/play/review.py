@@ -34,7 +34,7 @@ def in_same_room(outlook: Outlook, asked: Suggestion) -> dict[Suggestion, float]
 class PossibleAnswer:
     """An answer that the belief allows."""
 
-    chance: Probability  # its share of the drawn deals
+    probability: Probability  # its share of the drawn deals
     shower: int | None  # the seat that shows a card; None if nobody can
     card: str | None
     left: int  # the number of case files that are possible after it
@@ -43,7 +43,7 @@ class PossibleAnswer:
         """Return the answer and its information; ``names`` are the names of the seats."""
         shows = "nobody shows" if self.shower is None else f"{names[self.shower]} shows {self.card}"
         files = "the case file is certain" if self.left == 1 else f"{self.left} case files are left"
-        return f"{shows} ({self.chance.percent()}): {files}"
+        return f"{shows} ({self.probability.percent()}): {files}"
 
 
 def possible_answers(
@@ -62,11 +62,11 @@ def possible_answers(
         heard += [Passed(turn, other) for other in others[:place]]
         if number:
             heard.append(Showed(turn, others[place], seat.index, asked[category]))
-        chance = Probability(times / _DRAWN, is_open=times < _DRAWN)
+        probability = Probability(times / _DRAWN, is_open=times < _DRAWN)
         shower, card = (others[place], str(asked[category])) if number else (None, None)
         left = _files_after(seat, [*events, *heard])
         if left:
-            found.append(PossibleAnswer(chance, shower, card, left))
+            found.append(PossibleAnswer(probability, shower, card, left))
     return found
 
 

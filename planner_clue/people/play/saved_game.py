@@ -261,7 +261,7 @@ def _parsed(data: Any, path: Path) -> Unfinished:
     if not isinstance(data, dict):
         raise RecordError(f"{shown(data)}; expected a saved game")
     if "result" in data and "deal" in data:
-        raise InputError(f"this game is over; planner-clue replay {path} tells it")
+        raise InputError(f"this game is over; planner-clue replay {path} shows it")
     if data.get("kind") != _KIND or data.get("schema") != SCHEMA:
         what = f"kind {shown(data.get('kind'))}, schema {shown(data.get('schema'))}"
         raise RecordError(f"{what}; expected a saved game: kind '{_KIND}', schema {SCHEMA}")

@@ -1,7 +1,7 @@
 """The page of a game that is being played, on a local server.
 
 The state that the browser gets is built from the seat's view of the table, from events as that seat
-sees them, from its own options and its own belief. So two deals that the seat cannot tell apart
+sees them, from its own options and its own belief. So two deals that the seat cannot separate
 give the same bytes. When the game is over, everybody may see the whole deal.
 
 The state is one JSON object::

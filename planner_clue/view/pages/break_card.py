@@ -217,7 +217,7 @@ def _board_at(data: Mapping[str, Any], board: Board, seat: int, plan: Mapping[st
         heat=heat,
         prior=1 / len(heat),
         coordinates=False,
-        number=lambda chance: Probability(chance, 0 < chance < 1).percent(),
+        number=lambda value: Probability(value, 0 < value < 1).percent(),
         route=[place for place, _ in groupby([here, *rooms])] if here is not None else (),
         title=f"The board when plan {made.number + 1} was made",
     )

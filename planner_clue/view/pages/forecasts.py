@@ -3,7 +3,7 @@
 All values are of the seat's belief at that moment, as if the planner played on there
 (:mod:`planner_clue.planner.outlook`, and :mod:`planner_clue.planner.race`).
 
-The chance of winning has a line per seat: pairs of a frame, and the probability from then on in
+The win probability has a line per seat: pairs of a frame, and the probability from then on in
 thousandths. A seat is forecast at the beginning of each of its turns, from what it knows, against
 opponents of unknown strength; so forecasts for several seats do not add up to one. If the viewpoint
 sees all seats, each forecast is divided by their sum.
@@ -60,14 +60,14 @@ def shares(lines: Sequence[Sequence[Sequence[float]]]) -> list[list[list[float]]
     >>> shares([[[0, 600], [4, 300]], [[2, 600]]])
     [[[0, 500], [2, 500], [4, 333]], [[0, 500], [2, 500], [4, 667]]]
     """
-    values = [{int(at): chance for at, chance in line} for line in lines]
+    values = [{int(at): probability for at, probability in line} for line in lines]
     now = [next(iter(of_seat.values()), 0.0) for of_seat in values]
     found: list[list[list[float]]] = [[] for _ in lines]
     for frame in sorted(set().union(*values)):
         now = [of_seat.get(frame, before) for of_seat, before in zip(values, now, strict=True)]
         total = sum(now)
-        for line, chance in zip(found, now, strict=True):
-            line.append([frame, round(CERTAIN * chance / total) if total else 0])
+        for line, probability in zip(found, now, strict=True):
+            line.append([frame, round(CERTAIN * probability / total) if total else 0])
     return found
 
 
@@ -127,14 +127,14 @@ class Forecaster:
         ways, outlook, best, race = self._race(belief, turn, here)
         pairs = list(product(belief.deck.suspects, belief.deck.weapons))
         left = {room: outlook.turns_left([Suggestion(*p, room) for p in pairs]) for room in ways}
-        chance = belief.chance(belief.most_probable()[0])
+        probability = belief.chance(belief.most_probable()[0])
         forecasts = [race.forecast(halves / 2) for halves in range(2 * _MOST_TURNS + 1)]
         return {
             "ways": {room: round(turns, 3) for room, turns in ways.items()},
             "left": {room: [round(turns, 3) for turns in row] for room, row in left.items()},
             "best": [list(one.suggestion) for one in best],
-            "accuse": round(price_of_accusing(chance, self._model.parameters.survival), 3),
-            "chance": round(chance, 3),
+            "accuse": round(price_of_accusing(probability, self._model.parameters.survival), 3),
+            "chance": round(probability, 3),
             "forecasts": [[round(one.turns, 3), round(one.win, 3)] for one in forecasts],
         }
 

@@ -22,7 +22,7 @@ A **notebook** is what one seat believes, as a list of changes in the order of t
                              the most probable case files, and the number of possible ones
      "chooses": {"1": [["unknown ones", 712], ["the nearest", 401]], ...},
                              the most probable style of other seats for cards, and for rooms
-     "about": true}          where probabilities are those of an earlier frame, not counted anew,
+     "about": true}          where probabilities stem from an earlier frame, not counted anew,
                              and only certain facts are up to date
 
 All of a page's data is described in :mod:`planner_clue.view.pages.replay_page`. A page for a seat

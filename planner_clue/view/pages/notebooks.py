@@ -104,7 +104,7 @@ class Notebook:
         cards = {}
         for card, before in self._cards.items():
             may_have = self._quick.holders(card)
-            chances = [chance if holder in may_have else 0 for holder, chance in enumerate(before)]
+            chances = [value if holder in may_have else 0 for holder, value in enumerate(before)]
             if len(may_have) == 1:
                 chances[may_have[0]] = CERTAIN
             cards[card] = chances
@@ -145,8 +145,8 @@ def _before_anything(seat: Seat) -> tuple[dict[Card, list[float]], dict[str, Any
         known = {card: nobodys if card in seat.face_up else own for card in of_category}
         cards |= {card: row if card in unknown else known[card] for card in of_category}
     files = list(product(*unknown_of))
-    chance = Probability(1 / len(files), is_open=len(files) > 1).thousandths
-    best = [[list(file), chance] for file in files[: probability.BEST]]
+    share = Probability(1 / len(files), is_open=len(files) > 1).thousandths
+    best = [[list(file), share] for file in files[: probability.BEST]]
     return cards, {"best": best, "files": len(files)}
 
 
@@ -166,7 +166,7 @@ def notebook_data(belief: Belief) -> dict[str, Any]:
         card: [probability_at(belief, card, holder).thousandths for holder in holders]
         for card in belief.deck.cards
     }
-    best = [[list(file), chance.thousandths] for file, chance in best_case_files(belief)]
+    best = [[list(file), value.thousandths] for file, value in best_case_files(belief)]
     return {"cards": cards, "best": best, "files": len(belief.case_files())}
 
 
@@ -179,7 +179,7 @@ def choices_data(belief: Belief) -> dict[str, list[list[Any]]]:
                 max(styles.items(), key=lambda style: style[1])
                 for styles in (belief.asks(seat), belief.enters(seat))
             )
-            found[str(seat)] = [[name, Probability(chance).thousandths] for name, chance in best]
+            found[str(seat)] = [[name, Probability(share).thousandths] for name, share in best]
     return found
 
 
@@ -204,7 +204,7 @@ def posteriors_of(name: str, seat: Seat, seen: Sequence[FramedEvent]) -> list[di
         view: NetworkView = agent.belief.view()
         now: dict[str, dict[Card, Any]] = {
             "cards": {card: [_rounded(p) for p in row] for card, row in view.chances.items()},
-            "case": {card: _rounded(chance) for card, chance in view.case.items()},
+            "case": {card: _rounded(value) for card, value in view.case.items()},
         }
         new = {
             part: {card: value for card, value in cards.items() if known[part].get(card) != value}
@@ -222,7 +222,7 @@ def posteriors_of(name: str, seat: Seat, seen: Sequence[FramedEvent]) -> list[di
     return changes
 
 
-def _rounded(chance: float) -> float:
+def _rounded(probability: float) -> float:
     """Return a probability in thousandths: 0 or 1000 only if the network is certain."""
-    is_open = _NOISE < chance < 1 - _NOISE
-    return Probability(round(chance, 9), is_open).thousandths  # sums differ by rounding errors
+    is_open = _NOISE < probability < 1 - _NOISE
+    return Probability(round(probability, 9), is_open).thousandths  # sums differ by rounding errors

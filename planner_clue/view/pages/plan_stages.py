@@ -56,15 +56,15 @@ class _Stop:
     @property
     def words(self) -> tuple[str, str]:
         """What it does, and the cards that it asks about."""
-        (step, way), said = (self.last.of, self.way), (self.way or self.last).words
-        said = said[:1].upper() + said[1:]
+        (step, way), text = (self.last.of, self.way), (self.way or self.last).words
+        text = text[:1].upper() + text[1:]
         if not step.asks:
-            return said, ""
+            return text, ""
         is_there = step.asks.room in (way and way.of.to, step.to)
         cards = ", ".join(step.asks[:2] if is_there else step.asks)
         if step.to:
             return f"Go on to {step.to}: ", cards
-        return f"{said}, ask about " if way else "Ask about ", cards
+        return f"{text}, ask about " if way else "Ask about ", cards
 
     def state(self, frame: float, *, is_broken: bool) -> str:
         if self.last.is_refuted(frame):

@@ -27,10 +27,10 @@ def head(text: str = HEAD) -> header.Header:
     return found
 
 
-def told(line: str) -> observations.Noted:
-    said = well_read(HEAD + line).lines[-1].noted
-    assert said
-    return said
+def read(line: str) -> observations.Noted:
+    noted = well_read(HEAD + line).lines[-1].noted
+    assert noted
+    return noted
 
 
 def problem(line: str) -> str:
@@ -60,20 +60,20 @@ def head_of(seat: Seat, board: str, rules: str) -> str:
     return f"{who}board: {board}\nrules: {rules}\nhands: {sizes}\nhand: {hand}\n"
 
 
-def told_by(events: list[Event], tokens: tuple[Card, ...]) -> list[observations.Noted]:
-    said: list[observations.Noted] = []
+def written(events: list[Event], tokens: tuple[Card, ...]) -> list[observations.Noted]:
+    made: list[observations.Noted] = []
     for event in events:
         if isinstance(event, Moved | TookPassage):
-            said.append(observations.NotedPlace(tokens[event.seat], event.to))
+            made.append(observations.NotedPlace(tokens[event.seat], event.to))
         elif isinstance(event, Accused):
-            said.append(observations.NotedAccusation(event.seat, event.cards, event.correct))
+            made.append(observations.NotedAccusation(event.seat, event.cards, event.correct))
         elif isinstance(event, Suggested):
-            said.append(answers.NotedSuggestion(event.seat, event.cards, None))
+            made.append(answers.NotedSuggestion(event.seat, event.cards, None))
         elif isinstance(event, Showed):
-            asked = said[-1]
+            asked = made[-1]
             assert isinstance(asked, answers.NotedSuggestion)
-            said[-1] = answers.NotedSuggestion(asked.suggester, asked.cards, event.seat, event.card)
-    return said
+            made[-1] = answers.NotedSuggestion(asked.suggester, asked.cards, event.seat, event.card)
+    return made
 
 
 def line_of(noted: observations.Noted, company: players.Company) -> str:

@@ -18,25 +18,25 @@ from planner_clue.people.assist.notepad import Notepad, free_path
 from planner_clue.people.assist.notes import read_notes
 from planner_clue.people.assist.session import Dialogue
 from planner_clue.support.errors import SeenError
-from tests.people.assist.helpers import EVENING, HEAD, head, head_of, line_of, told_by, well_read
+from tests.people.assist.helpers import EVENING, HEAD, head, head_of, line_of, well_read, written
 from tests.shared import line_of as record_of
 
 
 class Talk:
-    """A session, and what it said last as one text."""
+    """A session, and its last output as one text."""
 
     def __init__(self, path: Path, text: str = "") -> None:
         self.path = path
         if text:
             path.write_text(text)
         self.session = Dialogue(Notepad(path))
-        self.said = "\n".join(self.session.begin())
+        self.output = "\n".join(self.session.begin())
 
     def say(self, *lines: str) -> str:
         """Say lines; return what the session answers to the last, in one line."""
         for line in lines:
-            self.said = "\n".join(self.session.say(line))
-        return " ".join(self.said.split())
+            self.output = "\n".join(self.session.say(line))
+        return " ".join(self.output.split())
 
     @property
     def text(self) -> str:
@@ -70,7 +70,7 @@ def test_notes_of_a_game_give_the_belief_and_places_of_the_seat(config: MatchCon
         events = [own for event in table.events if (own := table.seen_by(event, number))]
         text = head_of(seat, config.board, str(config.load_rules()))
         company = head(text).company
-        lines = [line_of(said, company) for said in told_by(events, seat.tokens)]
+        lines = [line_of(one, company) for one in written(events, seat.tokens)]
         notes = well_read(text + "\n".join(lines))
         for asking in (1, 8):
             belief, conclusions = believe(seat, events, asking=asking), conclude(notes, asking)
@@ -78,9 +78,9 @@ def test_notes_of_a_game_give_the_belief_and_places_of_the_seat(config: MatchCon
             assert conclusions.belief.case_files() == belief.case_files()
             for card in seat.deck.cards:
                 assert conclusions.belief.holders(card) == belief.holders(card)
-        told, places = notes.places(), table.places
-        assert bool(told) is (config.board != "none")
-        assert all(places.get(token, place) == place for token, place in told.items())
+        found, places = notes.places(), table.places
+        assert bool(found) is (config.board != "none")
+        assert all(places.get(token, place) == place for token, place in found.items())
         seen = notes.seen()
         again = parse_seen(json.dumps(seen_to_json(seen, config.board)))
         for part in ("seat", "observations", "tokens", "may_suggest_here"):
@@ -163,8 +163,8 @@ def test_uneven_hands_are_dealt_clockwise_unless_the_notes_say_otherwise() -> No
     named = head(four + hand + "hands: scarlett 5, mustard: 4, white 5, green 4")
     assert named.seat.hand_sizes == (5, 4, 5, 4)
     last = "players: scarlett, mustard, white, green me\n"
-    told = "expected 4: dealt clockwise from scarlett the hands are 5 5 4 4"
-    assert f"5 cards in your hand; {told}" in wrong(last + hand)
+    dealt = "expected 4: dealt clockwise from scarlett the hands are 5 5 4 4"
+    assert f"5 cards in your hand; {dealt}" in wrong(last + hand)
     assert "'hands: 5 4 4 5'" in wrong(last + hand)
     assert head(last + hand + "hands: 5 4 4 5").seat.hand_sizes == (5, 4, 4, 5)
 
@@ -177,7 +177,7 @@ def test_board_and_rules_have_lines() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "'players:' is missing; expected the players clockwise"),
         ("players: scarlett, mustard, wite", "'wite' has no suspect; did you mean 'white'?"),
@@ -199,8 +199,8 @@ def test_board_and_rules_have_lines() -> None:
         (ME + "hand: candle knife rope wrench gun lead pipe", "your hand has every weapon"),
     ],
 )
-def test_what_is_wrong_with_the_head_is_named(text: str, said: str) -> None:
-    assert said in wrong(text)
+def test_what_is_wrong_with_the_head_is_named(text: str, message: str) -> None:
+    assert message in wrong(text)
 
 
 def test_the_words_of_the_head_that_are_wrong_are_pointed_at() -> None:
@@ -218,15 +218,15 @@ def test_lines_wait_until_the_head_is_complete_and_a_line_that_may_be_meant_is_n
 
 def test_the_head_is_asked_for_and_wrong_answers_are_asked_again(path: Path) -> None:
     talk = Talk(path)
-    assert "Who plays?" in talk.said
+    assert "Who plays?" in talk.output
     assert "'wite' has no suspect; did you mean 'white'?" in talk.say("scarlett, mustard, wite")
     assert not path.exists()
     assert "Which of them are you?" in talk.say("scarlett Ann, mustard Bob, white, green")
     assert talk.text == "players: scarlett Ann, mustard Bob, white, green\nboard: classic\n"
     assert "'plum' is not a player; expected Ann, Bob, white" in talk.say("plum")
-    said = talk.say("green")
-    assert "The hands are uneven. Dealt clockwise from Ann: Ann 5, Bob 5, white 4, green 4." in said
-    assert "hands: 5 4 4 5" in said
+    text = talk.say("green")
+    assert "The hands are uneven. Dealt clockwise from Ann: Ann 5, Bob 5, white 4, green 4." in text
+    assert "hands: 5 4 4 5" in text
     assert "The hands: Ann 5, Bob 4, white 4, green 5." in talk.say("hands: 5 4 4 5")
     assert "2 cards in your hand; expected 5" in talk.say("plum rope")
     assert "Best next suggestion:" in talk.say("plum rope lead pipe library kitchen")
@@ -234,34 +234,34 @@ def test_the_head_is_asked_for_and_wrong_answers_are_asked_again(path: Path) -> 
 
 
 def test_each_line_is_in_the_file_at_once_and_what_follows_is_said(talk: Talk) -> None:
-    said = talk.say("me: peacock wrench hall, bob showed wrench")
+    text = talk.say("me: peacock wrench hall, bob showed wrench")
     assert talk.text.endswith("me: peacock wrench hall, bob showed wrench\n")
     fact = "* Bob holds wrench: Bob shows wrench in line 9."
-    assert all(words in said for words in (fact, "Case file: ", "Plan: ", "Your token is in hall."))
-    rows = {cells[0]: cells[1:] for line in talk.said.splitlines() if (cells := line.split())}
+    assert all(words in text for words in (fact, "Case file: ", "Plan: ", "Your token is in hall."))
+    rows = {cells[0]: cells[1:] for line in talk.output.splitlines() if (cells := line.split())}
     assert rows["wrench"] == ["-", "yes", "-", "-"]
     assert rows["plum"] == ["-", "-", "yes", "-"]
 
 
 def test_a_wrong_line_is_explained_and_nothing_is_written(talk: Talk) -> None:
-    said = talk.say("bob: green knfe study, nobody")
-    assert "'knfe' is not understood here; did you mean 'knife'?" in said
-    marked, below = talk.said.splitlines()[:2]
+    reply = talk.say("bob: green knfe study, nobody")
+    assert "'knfe' is not understood here; did you mean 'knife'?" in reply
+    marked, below = talk.output.splitlines()[:2]
     assert re.sub("[^^]", " ", below).index("^") == marked.index("knfe")
     assert talk.text == EVENING
 
 
 def test_a_contradiction_names_both_lines_and_either_can_be_corrected(talk: Talk) -> None:
     line = "me: peacock knife hall, ann showed knife"
-    said = talk.say(line)
-    assert "it contradicts Ann passes on mustard, knife, hall in line 5" in said
-    assert "correct an earlier one: '5: ...'" in said
+    reply = talk.say(line)
+    assert "it contradicts Ann passes on mustard, knife, hall in line 5" in reply
+    assert "correct an earlier one: '5: ...'" in reply
     assert talk.text == EVENING
     talk.say("keep")
     assert talk.text.endswith(line + "\n")
-    assert "line 9 does not count" in talk.said
+    assert "line 9 does not count" in talk.output
     talk.say("5: bob: mustard rope hall, i showed", "6: me: green wrench study, bob showed green")
-    assert "Ann holds knife: Ann shows knife in line 9" in talk.said
+    assert "Ann holds knife: Ann shows knife in line 9" in talk.output
 
 
 def test_lines_are_edited_inserted_deleted_and_changes_undone(talk: Talk) -> None:
@@ -306,8 +306,8 @@ COMMANDS = [
 
 
 def test_commands_answer_and_say_what_they_expect(talk: Talk) -> None:
-    for command, said in COMMANDS:
-        assert said in talk.say(command), command
+    for command, reply in COMMANDS:
+        assert reply in talk.say(command), command
     assert talk.text == EVENING
 
 
@@ -317,17 +317,17 @@ def test_a_file_that_was_changed_elsewhere_is_read_again_also_with_wrong_lines(t
     assert "was changed elsewhere" in talk.say("bob at study")
     assert talk.text.endswith(wrong + "bob at study\n")
     talk = Talk(talk.path)
-    assert "line 10 does not count" in talk.said
-    assert "Best next suggestion" in talk.said
+    assert "line 10 does not count" in talk.output
+    assert "Best next suggestion" in talk.output
     assert "does not count" not in talk.say("10: bob: green rope hall, i showed")
 
 
 def test_once_the_case_file_is_certain_it_is_to_be_accused(path: Path) -> None:
     talk = Talk(path, HEAD)
-    said = talk.say("me: mustard knife study, nobody showed")
-    assert "The case file is certain: mustard, knife, study." in said
-    assert "Accuse on your next turn: mustard, knife, study." in said
-    assert "Best next suggestion" not in said
+    reply = talk.say("me: mustard knife study, nobody showed")
+    assert "The case file is certain: mustard, knife, study." in reply
+    assert "Accuse on your next turn: mustard, knife, study." in reply
+    assert "Best next suggestion" not in reply
     assert "certain" in talk.say("plan")
 
 
@@ -340,7 +340,7 @@ def test_files_that_are_no_notes_are_left_alone(tmp_path: Path) -> None:
     with pytest.raises(SeenError):
         Notepad(tmp_path)
     (tmp_path / "evening.clue").write_text("# Friday\n\n")
-    assert "Who plays?" in Talk(tmp_path / "evening.clue").said
+    assert "Who plays?" in Talk(tmp_path / "evening.clue").output
     assert free_path(tmp_path).name == "evening-2.clue"
 
 
@@ -411,9 +411,9 @@ def test_what_cannot_be_of_cards_set_aside_and_facts_is_named(lines: str, messag
 def test_two_players_are_asked_what_was_set_aside() -> None:
     notes = read_notes("players: scarlett Ann, white me\nhand: plum, rope, lead pipe, library")
     assert notes.question is not None
-    field, question = notes.question
+    field, prompt = notes.question
     assert field == "pile"
-    assert "face up: " in question
+    assert "face up: " in prompt
 
 
 def test_where_only_the_pile_is_open_the_advice_is_to_accuse() -> None:

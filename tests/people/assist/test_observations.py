@@ -23,7 +23,7 @@ from planner_clue.planner.plan_tree import PlanStep
 from planner_clue.planner.planner_agent import PlannerAgent
 from planner_clue.support.errors import InputError, SeenError
 from tests.game.helpers import cards
-from tests.people.assist.helpers import EVENING, HEAD, asks, head, line_of, problem, told, well_read
+from tests.people.assist.helpers import EVENING, HEAD, asks, head, line_of, problem, read, well_read
 from tests.shared import texts
 
 ANN, BOB, ME = 0, 1, 2
@@ -35,8 +35,8 @@ OWN = "scarlett rope hall"
 CASE = Accusation(Card("white"), Card("rope"), Card("hall"))
 
 
-def skips(said: NotedSuggestion, *seats: int) -> NotedSuggestion:
-    return replace(said, not_asked=seats)
+def skips(suggestion: NotedSuggestion, *seats: int) -> NotedSuggestion:
+    return replace(suggestion, not_asked=seats)
 
 
 @pytest.mark.parametrize(
@@ -82,11 +82,11 @@ def skips(said: NotedSuggestion, *seats: int) -> NotedSuggestion:
     ],
 )
 def test_lines_are_understood_as_people_write_them(line: str, means: Noted) -> None:
-    assert told(line) == means
+    assert read(line) == means
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("gren: plum rope hall", "'gren' is not understood here; expected a player with three"),
         ("peacock: plum rope hall, nobody", "'peacock' is not understood here; expected a player"),
@@ -120,8 +120,8 @@ def test_lines_are_understood_as_people_write_them(line: str, means: Noted) -> N
         ("bob" * 400, "line of 1200 characters; expected at most 1000"),
     ],
 )
-def test_what_is_not_understood_is_named_with_what_was_expected(line: str, said: str) -> None:
-    assert said in problem(line)
+def test_what_is_not_understood_is_named_with_what_was_expected(line: str, message: str) -> None:
+    assert message in problem(line)
 
 
 players = st.sampled_from([ANN, BOB, ME])
@@ -160,8 +160,8 @@ sayings = st.one_of(
 
 
 @given(sayings)
-def test_what_is_written_reads_as_it_was_meant(said: Noted) -> None:
-    assert told(line_of(said, head().company)) == said
+def test_what_is_written_reads_as_it_was_meant(noted: Noted) -> None:
+    assert read(line_of(noted, head().company)) == noted
 
 
 SAID = "ann bob me i passed showed nobody no one accuses wrong right at in to all and yes not card"
@@ -184,7 +184,7 @@ def after(text: str) -> conclusions.Conclusions:
 
 
 @pytest.mark.parametrize(
-    ("lines", "against", "said"),
+    ("lines", "against", "what"),
     [
         (
             "bob: mustard knife hall, nobody showed\nme: green knife study, ann showed knife\n",
@@ -201,12 +201,12 @@ def after(text: str) -> conclusions.Conclusions:
         ),
     ],
 )
-def test_a_contradiction_names_its_lines(lines: str, against: tuple[int, ...], said: str) -> None:
+def test_a_contradiction_names_its_lines(lines: str, against: tuple[int, ...], what: str) -> None:
     notes = conclusions.conclude(well_read(HEAD + lines)).notes
     (line,) = notes.problems
     assert line.problem
     assert (line.number, line.problem.against) == (len(notes.lines), against)
-    assert said in str(line.problem)
+    assert what in str(line.problem)
     assert len(notes.observations) == len(notes.lines) - 3
 
 
@@ -250,7 +250,7 @@ def test_slips_are_the_same_in_the_other_format() -> None:
 
 
 def test_the_advice_is_the_plans_and_says_why_the_table_differs() -> None:
-    """Over many positions the plan differs from the first row, and both are told apart."""
+    """Over many positions the plan differs from the first row, and both are distinguished."""
     differs = 0
     for room in ("hall", "study", "lounge", "kitchen", "ballroom", "library"):
         now = after(EVENING + f"me at {room}\n")
@@ -300,14 +300,14 @@ def test_other_cards_are_named_because_they_leave_fewer_turns() -> None:
     near, *_, far = sorted({*turns} - {*now.seen.seat.hand}, key=turns.__getitem__)
     green, knife = cards("green knife")
 
-    def said(asks: Card, assumes: Card) -> str:
+    def reason(asks: Card, assumes: Card) -> str:
         step = PlanStep(action="(suggest)", asks=Suggestion(green, knife, asks), expects=knife)
         assumption = CaseFile(green, knife, assumes)
         return why_other_cards(now, changed(plan_at(now, 1), steps=(step,), assumption=assumption))
 
     solved = f"the solution is {turns[near]:.1f} turns away by estimate"
-    assert said(near, far).endswith(f"{solved}, by way of {far} {turns[far]:.1f}.")
-    assert said(far, near).endswith("this plan is the shortest of those compared.")
+    assert reason(near, far).endswith(f"{solved}, by way of {far} {turns[far]:.1f}.")
+    assert reason(far, near).endswith("this plan is the shortest of those compared.")
 
 
 def test_a_room_that_one_was_brought_to_is_a_turn_away() -> None:
@@ -329,8 +329,8 @@ def test_a_plan_calls_people_by_name_and_says_why_it_asks_about_other_cards() ->
     (asked,) = [one.asks for one in decision.steps if one.asks]
     other = [card for card in asked if card not in decision.assumption]
     assert other
-    said = why_other_cards(found, decision)
-    assert said.startswith(f"It asks about {' and '.join(other)}, because ")
+    reason = why_other_cards(found, decision)
+    assert reason.startswith(f"It asks about {' and '.join(other)}, because ")
 
 
 JUST_WORTH_ACCUSING = """\

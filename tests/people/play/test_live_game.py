@@ -121,10 +121,10 @@ def test_a_plan_that_begins_by_staying_has_no_route_and_a_failure_is_said(
 
     monkeypatch.setattr(hint, "_explained", fails)
     adviser = Adviser()
-    said = adviser.hint(decision_point(game))
+    shown = adviser.hint(decision_point(game))
     adviser.close()
     game.close()
-    assert (said.choice, said.sentences) == ({}, ("There is no hint: IndexError: no stop.",))
+    assert (shown.choice, shown.sentences) == ({}, ("There is no hint: IndexError: no stop.",))
 
 
 BEGIN = {"decision": "begin", "openings": ["roll", "passage"], "rooms": []}
@@ -162,7 +162,7 @@ def test_it_is_understood(options: dict[str, Any], typed: str, read: Any) -> Non
 
 
 @pytest.mark.parametrize(
-    ("options", "typed", "said"),
+    ("options", "typed", "message"),
     [
         (BEGIN, "q", "'q'; expected roll, passage"),
         (BEGIN, "accuse plum green hall", "expected a suspect, a weapon and a room"),
@@ -175,8 +175,8 @@ def test_it_is_understood(options: dict[str, Any], typed: str, read: Any) -> Non
         (SHOW, "plum", "'plum'; expected the card to show: rope, lead-pipe"),
     ],
 )
-def test_what_is_wrong_is_explained(options: dict[str, Any], typed: str, said: str) -> None:
-    with pytest.raises(InputError, match=said):
+def test_what_is_wrong_is_explained(options: dict[str, Any], typed: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         read_typed(typed, options, Deck())
 
 
@@ -193,7 +193,7 @@ def test_the_answers_to_a_suggestion_leave_the_case_files_that_they_do() -> None
     found = possible_answers(belief, seat, [], 1, Suggestion(suspect, weapon, room))
     answers = {(answer.shower, answer.card) for answer in found}
     assert answers == {(None, None), (0, weapon), (2, weapon)}
-    assert abs(sum(answer.chance.value for answer in found) - 1) < 1e-9
+    assert abs(sum(answer.probability.value for answer in found) - 1) < 1e-9
     suspects, weapons, rooms = map(len, belief.candidates())
     left = {answer.shower: answer.left for answer in found}
     shown = suspects * (weapons - 1) * rooms
@@ -210,33 +210,33 @@ def suggestions(record: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def told(record: dict[str, Any]) -> dict[str, Any]:
+def reviewed(record: dict[str, Any]) -> dict[str, Any]:
     """Return the review, in which the second suggestion was a hint's."""
     return review(record, 0, {suggestions(record)[1]["turn"]})
 
 
 def test_a_review_ends_where_the_accuser_was_certain(
-    record: dict[str, Any], told: dict[str, Any]
+    record: dict[str, Any], reviewed: dict[str, Any]
 ) -> None:
-    (accused,) = [one for one in told["accused"] if one["left"] == 1]
-    assert told["knew"][accused["seat"]][-1][1] == 1
-    for points in told["knew"]:
+    (accused,) = [one for one in reviewed["accused"] if one["left"] == 1]
+    assert reviewed["knew"][accused["seat"]][-1][1] == 1
+    for points in reviewed["knew"]:
         files = [left for _, left in points]
         assert files == sorted(files, reverse=True)
     events = [event["kind"] for event in record["events"]]
     before = list(map(record["events"].index, suggestions(record)))
-    assert [one["before"] for one in told["asked"]] == before[: len(told["asked"])]
-    assert len(told["accused"]) == events.count("accuse")
+    assert [one["before"] for one in reviewed["asked"]] == before[: len(reviewed["asked"])]
+    assert len(reviewed["accused"]) == events.count("accuse")
     for card, why in zip(record["deal"]["case_file"], accused["why"], strict=False):
         assert card in why
-    asked = [one["cards"] for one in told["asked"]]
+    asked = [one["cards"] for one in reviewed["asked"]]
     assert asked == [e["cards"] for e in suggestions(record)][: len(asked)]
     assert asked
-    assert all(one["worse"] >= 0 for one in told["asked"])
+    assert all(one["worse"] >= 0 for one in reviewed["asked"])
     winner = record["result"]["winner"]
-    for seat, line in enumerate(told["chances"]):
+    for seat, line in enumerate(reviewed["chances"]):
         assert [at for at, _ in line] == sorted({at for at, _ in line})
-        assert all(0 < chance < 1000 for _, chance in line[:-1])
+        assert all(0 < value < 1000 for _, value in line[:-1])
         assert line[-1][1] == 1000 * (seat == winner)
 
 
@@ -282,8 +282,8 @@ def test_a_hint_says_when_the_planner_accuses_these_opponents(tmp_path: Path) ->
     )
     least = []
     for events in (SHOWN, [*SHOWN, *slow]):
-        (said,) = hint._how_sure(replace(point, seat=SEAT, events=tuple(events)), None)
-        (percent,) = re.findall(r"the planner accuses at (\d+) % or more", said)
+        (sentence,) = hint._how_sure(replace(point, seat=SEAT, events=tuple(events)), None)
+        (percent,) = re.findall(r"the planner accuses at (\d+) % or more", sentence)
         least.append(int(percent))
     assert least[0] == 60 < least[1]
 
@@ -299,7 +299,7 @@ def test_a_square_is_named_with_its_two_nearest_rooms() -> None:
 
 
 def test_a_review_measures_as_a_hint_does_and_marks_what_a_hint_said(
-    record: dict[str, Any], told: dict[str, Any]
+    record: dict[str, Any], reviewed: dict[str, Any]
 ) -> None:
     """From the belief of a hint, in which suggestions are evidence."""
     own = suggestions(record)
@@ -312,5 +312,5 @@ def test_a_review_measures_as_a_hint_does_and_marks_what_a_hint_said(
     outlook = FollowUpModel(table.board, table.rules).outlook(belief, 0)
     compared = in_same_room(outlook, Suggestion(*map(Card, own[1]["cards"])))
     own_turns, *left = compared.values()
-    assert told["asked"][1]["worse"] == round(own_turns - min(own_turns, *left), 3)
-    assert [one["hinted"] for one in told["asked"][:2]] == [False, True]
+    assert reviewed["asked"][1]["worse"] == round(own_turns - min(own_turns, *left), 3)
+    assert [one["hinted"] for one in reviewed["asked"][:2]] == [False, True]

@@ -124,10 +124,10 @@ CHEATS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
 
 
 @pytest.mark.parametrize(
-    ("edit", "said", "is_signed"), [(*edit, edit in CHEATS) for edit in EDITS + CHEATS]
+    ("edit", "reason", "is_signed"), [(*edit, edit in CHEATS) for edit in EDITS + CHEATS]
 )
 def test_an_edited_file_is_refused_with_what_is_wrong(
-    tmp_path: Path, edit: Callable[[dict[str, Any]], object], said: str, *, is_signed: bool
+    tmp_path: Path, edit: Callable[[dict[str, Any]], object], reason: str, *, is_signed: bool
 ) -> None:
     path = saved(tmp_path)
     data = json.loads(path.read_text())
@@ -136,9 +136,9 @@ def test_an_edited_file_is_refused_with_what_is_wrong(
         del data["sum"]
         data["sum"] = _sum(data)
     path.write_text(json.dumps(data))
-    with pytest.raises(InputError, match=f"^--resume {path}: {said}") as refused:
+    with pytest.raises(InputError, match=f"^--resume {path}: {reason}") as refused:
         resumed_game(path)
-    assert said != OTHERWISE or "study" not in str(refused.value)
+    assert reason != OTHERWISE or "study" not in str(refused.value)
     assert json.loads(path.read_text()) == data
 
 

@@ -105,7 +105,7 @@ def test_nothing_is_cached_framed_or_loaded_from_elsewhere(server: LocalServer) 
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "message"),
     [
         (b"{", "not JSON"),
         (b"[" * 90, "not JSON"),
@@ -117,10 +117,10 @@ def test_nothing_is_cached_framed_or_loaded_from_elsewhere(server: LocalServer) 
         (b'{"refuse": "\\u202e\\u0000"}', "no ??; expected better"),
     ],
 )
-def test_a_wrong_body_is_answered(server: LocalServer, body: bytes, said: str) -> None:
+def test_a_wrong_body_is_answered(server: LocalServer, body: bytes, message: str) -> None:
     got = post(server, body)
     assert got.status == 400
-    assert said in json.loads(got.body)["error"]
+    assert message in json.loads(got.body)["error"]
 
 
 def test_news_reaches_every_open_page_however_long_it_listens(

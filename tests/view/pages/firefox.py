@@ -34,8 +34,8 @@ def firefox(program: str, profile: Path) -> Iterator[Callable[..., Any]]:
         return False
 
     def read() -> Any:
-        length = b"".join(iter(lambda: said.read(1), b":"))
-        return json.loads(said.read(int(length)))
+        length = b"".join(iter(lambda: file.read(1), b":"))
+        return json.loads(file.read(int(length)))
 
     def call(name: str, **parameters: Any) -> Any:
         text = json.dumps([0, next(numbers), name, parameters]).encode()
@@ -48,7 +48,7 @@ def firefox(program: str, profile: Path) -> Iterator[Callable[..., Any]]:
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         assert wait_until(is_there), "Firefox does not listen"
-        with socket.create_connection(address, 60) as connection, connection.makefile("rb") as said:
+        with socket.create_connection(address, 60) as connection, connection.makefile("rb") as file:
             read()  # its greeting
             call("WebDriver:NewSession")
             yield call

@@ -67,7 +67,7 @@ def listed(page: Page, folder: Path) -> Generator[str]:
 def played(page: Page, folder: Path) -> Generator[str]:
     short = config("exact,exact", rules="standard,turn_limit=4", seed=3)
     with closing(GameEvening(page, new_game(short, folder / "game.json"))) as evening:
-        evening.question()
+        evening.prompt()
         page.locator("#zoom").click()
         yield "a decision, and the board is zoomed"
         page.locator("#zoom").click()
@@ -76,7 +76,7 @@ def played(page: Page, folder: Path) -> Generator[str]:
         yield "a hint"
         page.set_viewport_size({"width": 1280, "height": 720})
         page.locator("#hint-close").click()
-        while asked := evening.question():
+        while asked := evening.prompt():
             evening.decide(asked)
         yield "the end"
 
@@ -122,6 +122,6 @@ def test_axe_finds_nothing_serious(page: Page, tmp_path: Path, axe: str, opened:
             for width, height, scheme in SCREENS[min(number, 1) :]:
                 page.set_viewport_size({"width": width, "height": height})
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                if said := page.evaluate(RUN):
-                    found[f"{state}, {width}, {scheme}"] = said
+                if faults := page.evaluate(RUN):
+                    found[f"{state}, {width}, {scheme}"] = faults
     assert found == {}

@@ -21,7 +21,7 @@ _BOXES = """selector => [...document.querySelectorAll(selector)].map(one => {
 
 
 def overlap(one: dict[str, Any], other: dict[str, Any], slack: float = 0.0) -> bool:
-    """Tell whether two boxes overlap by more than ``slack`` of the lower one's height."""
+    """Return whether two boxes overlap by more than ``slack`` of the lower one's height."""
     across = min(one["right"], other["right"]) - max(one["left"], other["left"])
     down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
     height = min(one["bottom"] - one["top"], other["bottom"] - other["top"])

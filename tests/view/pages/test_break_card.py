@@ -24,7 +24,7 @@ def texts(picture: str) -> list[str]:
 
 
 def test_a_break_has_both_plans_and_the_case_files_that_were_left() -> None:
-    """The counts are those of a belief that follows the game for itself."""
+    """The counts belong to a belief that follows the game for itself."""
     record = game()
     data, _ = page_data(record, ALL)
     shown, recorded = breaks_of(data), GameRecord(record)

@@ -42,7 +42,7 @@ def test_the_moves_of_the_frames_lead_to_where_the_tokens_are_at_the_end() -> No
     assert places == dict(replayed.table.places)
 
 
-def told(notebook: notebooks.Notebook, frame: int) -> dict[str, list[int]]:
+def grid(notebook: notebooks.Notebook, frame: int) -> dict[str, list[int]]:
     rows: dict[str, list[int]] = {}
     for change in notebook.changes:
         if change["at"] <= frame:
@@ -61,13 +61,13 @@ def test_a_notebook_says_at_each_moment_what_a_belief_says(asking: int) -> None:
         for one in [None, *seen]:
             if one:
                 belief.observe(one.event)
-            rows = told(notebook, one.frame if one else 0)
+            rows = grid(notebook, one.frame if one else 0)
             for card in belief.deck.cards:
                 for holder, written in enumerate(rows[card]):
-                    chance = belief.chance_at(card, holder)
+                    value = belief.chance_at(card, holder)
                     certain = belief.holders(card) == [holder] or holder not in belief.holders(card)
                     assert (written in (0, 1000)) == certain
-                    assert abs(written - 1000 * chance) <= 1
+                    assert abs(written - 1000 * value) <= 1
         for other, styles in notebook.changes[-1].get("chooses", {}).items():
             ways = belief.asks(int(other)), belief.enters(int(other))
             best = [max(way.items(), key=lambda style: style[1]) for way in ways]
@@ -82,18 +82,18 @@ def test_between_counts_what_is_certain_is_up_to_date() -> None:
     assert any("about" in change for change in seldom.changes)
     assert not any("about" in change for change in often.changes)
     for frame in range(len(six.frames)):
-        late, exact = told(seldom, frame), told(often, frame)
+        late, exact = grid(seldom, frame), grid(often, frame)
         for card, row in late.items():
             assert all(not p or row[h] < 1000 or p == 1000 for h, p in enumerate(exact[card]))
     asked = None
     for event, frame in seen:
         asked = event.cards if isinstance(event, Suggested) else asked
         if asked and isinstance(event, Passed):
-            assert [told(seldom, frame)[card][event.seat] for card in asked] == [0, 0, 0]
+            assert [grid(seldom, frame)[card][event.seat] for card in asked] == [0, 0, 0]
     shown = [(e, one.frame) for one in seen if isinstance(e := one.event, Showed) and e.card]
     assert shown
-    assert all(told(seldom, frame)[e.card or ""][e.seat] == 1000 for e, frame in shown if e.to == 2)
-    assert told(often, len(six.frames)) == told(seldom, len(six.frames))
+    assert all(grid(seldom, frame)[e.card or ""][e.seat] == 1000 for e, frame in shown if e.to == 2)
+    assert grid(often, len(six.frames)) == grid(seldom, len(six.frames))
 
 
 def test_a_network_has_what_its_agent_saw_last() -> None:
@@ -109,14 +109,14 @@ def test_a_network_has_what_its_agent_saw_last() -> None:
 
 
 def test_a_seat_is_forecast_before_each_of_its_turns() -> None:
-    """Its chance lies between those that a question has for a lower and a higher cost."""
+    """Its probability lies between the values of a question for a lower and a higher cost."""
     replayed = Game(game(), Viewpoint("seat", 1))
     (line,), deck = chances_of(replayed).values(), replayed.table.deal.deck
     first = {f["turn"]: n for n, f in reversed([*enumerate(replayed.frames)]) if f["whose"] == 1}
     ends = len(replayed.frames) - 1
     assert [at for at, _ in line] == [*(number - 1 for number in sorted(first.values())), ends]
     assert line[-1][1] == 1000
-    chances = {int(at): chance for at, chance in line}
+    chances = {int(at): value for at, value in line}
     pairs = list(product(deck.suspects, deck.weapons))
     for asked in Forecaster(replayed, 1).questions():
         suspect, weapon, room = asked["best"][0]
@@ -166,7 +166,7 @@ def test_a_plan_ends_and_is_drawn_where_the_game_says() -> None:
 
 @pytest.mark.parametrize(("expects", "came"), [("nobody", True), ("rope", False)])
 def test_nobody_shows_a_card_as_the_plan_expected(expects: str, came: bool) -> None:
-    """As to the last suggestion of whoever accuses what nobody disproved."""
+    """As to the last suggestion of a seat that accuses what nobody disproved."""
     record = game(0, MatchConfig(("random",) * 3, 4, board="none"))
     winner = record["result"]["winner"]
     own = [e for e in record["events"] if (e["kind"], e["seat"]) == ("suggest", winner)]
@@ -319,7 +319,7 @@ def test_a_page_of_one_viewpoint_has_no_other_belief_plan_or_network(view: Viewp
     assert not any("hidden" in frame for frame in data["frames"])
 
 
-def test_secret_accusations_are_told_to_the_accuser_alone() -> None:
+def test_secret_accusations_are_shown_to_the_accuser_alone() -> None:
     record = game(0, MatchConfig(("random",) * 3, board="none", rules="cpsc415"))
     winner = record["result"]["winner"]
     assert record["result"]["how"] == "accusation"

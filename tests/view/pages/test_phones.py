@@ -81,7 +81,7 @@ def test_four_screens_play_and_none_gets_others_cards(phones: list[Phone], tmp_p
     ann.page.context.set_offline(True)
     ann.page.context.set_offline(False)  # it slept
     ann.page.reload()
-    assert ann.question() == "Your turn."
+    assert ann.prompt() == "Your turn."
     board.page.get_by_role("figure").first.wait_for(state="detached")  # all are there
     states = [json.loads(text) for text in board.came if text.startswith("{")]
     joining = [[one["seat"] for one in state["join"]] for state in states]

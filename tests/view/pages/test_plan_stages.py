@@ -1,4 +1,4 @@
-"""What a plan is at each frame, against the events of a game that tell it."""
+"""What a plan is at each frame, against the events of a game that show it."""
 
 from typing import Any
 
@@ -12,9 +12,9 @@ from tests.view.pages.games import game
 SEAT = 1
 
 
-def branch(card: str, status: str, chance: float, then: dict[str, Any]) -> dict[str, Any]:
+def branch(card: str, status: str, share: float, then: dict[str, Any]) -> dict[str, Any]:
     answer = {"suspect": "white", "card": card} if card else {}
-    named = {"action": f"(if-shown {card or 'nobody'})", "answer": answer, "chance": chance}
+    named = {"action": f"(if-shown {card or 'nobody'})", "answer": answer, "chance": share}
     return named | {"cost": 1, "status": status, "steps": [then]}
 
 
@@ -36,8 +36,8 @@ def shown_plan(trigger: str) -> tuple[dict[str, Any], int, int]:
     kinds = ("left-out", "played" if came else "left-out", "left-out")
     answers = (("knife", 0.75, go_on), (shown["card"], 0.2, go_on), ("", 0.05, accuse))
     branches = [
-        branch(card, kind, chance, then) | {"turn": turn}
-        for (card, chance, then), kind in zip(answers, kinds, strict=True)
+        branch(card, kind, share, then) | {"turn": turn}
+        for (card, share, then), kind in zip(answers, kinds, strict=True)
     ]
     step = {"action": "(suggest)", "asks": event["cards"], "expects": "knife"} | fate
     begin = {"action": "(assume)", "status": "reckoning"}

@@ -25,14 +25,14 @@ AT_ONCE = "location.host && (localStorage['planner-clue-speed'] ??= 'instant')"
 """A script that sets the pace of the page to instant, unless a test chose another."""
 
 TELL_ALL = """
-const told = [];
+const shown = [];
 const now = document.querySelector("#now");
-const tell = () => told.push(now.innerText);
-tell();
-new MutationObserver(tell).observe(now, { childList: true, characterData: true, subtree: true });
-globalThis.told = told;
+const keep = () => shown.push(now.innerText);
+keep();
+new MutationObserver(keep).observe(now, { childList: true, characterData: true, subtree: true });
+globalThis.shown = shown;
 """
-"""Keeps all that is said, however short."""
+"""Keeps all that is shown, however short."""
 
 
 class Evening(ServedPage):
@@ -46,7 +46,7 @@ class Evening(ServedPage):
         page.add_init_script(AT_ONCE)
         super().__init__(page, self.app)
 
-    def question(self) -> str:
+    def prompt(self) -> str:
         """Wait for the person's turn, and return what it is asked; empty when it is over."""
         self.page.locator(TO_DECIDE).first.wait_for()
         return "" if self.page.locator("#over").is_visible() else self.now()
@@ -85,7 +85,7 @@ class Evening(ServedPage):
 
 
 def until(evening: Evening, wanted: str) -> None:
-    while wanted not in (asked := evening.question()):
+    while wanted not in (asked := evening.prompt()):
         assert asked, "the game ended before"
         evening.decide(asked)
 
@@ -116,21 +116,21 @@ def test_a_whole_game_is_clicked_to_its_end_and_then_seen_again(begin: Begin, fi
     evening = begin(rules="standard,turn_limit=12")
     page = evening.page
     assert page.locator("#title").inner_text() == "You are scarlett"
-    while asked := evening.question():
+    while asked := evening.prompt():
         evening.decide(asked)
     record = json.loads(file.read_text())
     replay(record)
     rows = page.locator("#over-text .faces, #over-text td.cards").all()
-    told = [row.locator(".face").all_inner_texts() for row in rows]
+    faces = [row.locator(".face").all_inner_texts() for row in rows]
     dealt = [record["deal"]["case_file"], *record["deal"]["hands"]]
-    assert told == [[card.replace("-", " ") for card in cards] for cards in dealt]
+    assert faces == [[card.replace("-", " ") for card in cards] for cards in dealt]
     page.locator("#review path.knew").nth(2).wait_for(state="attached")
     with page.expect_popup() as opened:
         page.get_by_role("link", name="See the game again").click()
     opened.value.get_by_role("heading", name="Game 0").wait_for()
     opened.value.close()
     page.reload()
-    assert not evening.question()
+    assert not evening.prompt()
     page.locator("#review svg.chart").first.click()
     page.get_by_text("The board after:").wait_for()
     judged = page.locator("#review tr").all_inner_texts()
@@ -140,7 +140,7 @@ def test_a_whole_game_is_clicked_to_its_end_and_then_seen_again(begin: Begin, fi
     assert f"takes {max(worse):.2f} turns less" in page.locator("#worst").inner_text()
     page.get_by_role("button", name="Find a better one").click()
     evening.wait_until_it_begins()
-    assert evening.question().endswith("Whom do you suspect, and with which weapon?")
+    assert evening.prompt().endswith("Whom do you suspect, and with which weapon?")
 
 
 def test_a_cell_of_the_notebook_says_why_and_by_hand_it_is_marked(begin: Begin, file: Path) -> None:
@@ -174,13 +174,13 @@ def test_a_game_is_played_by_keys_alone(begin: Begin) -> None:
     """From the first decision over a suggestion with other cards to a wrong accusation."""
     evening = begin(board="none", seed=5)
     page = evening.page
-    assert evening.question() == "Your turn."
+    assert evening.prompt() == "Your turn."
     for wanted in ("Whom do you suspect", "end your turn"):
         number = evening.game.course.number
         press_until(page, "Tab", "#decision button.strong")
         page.keyboard.press("Enter")
         evening.goes_on_from(number)
-        assert wanted in evening.question()
+        assert wanted in evening.prompt()
         if wanted == "Whom do you suspect":
             press_until(page, "Tab", "#suggest-weapon input")
             chosen = page.locator("#suggest-weapon input:checked").input_value()
@@ -204,7 +204,7 @@ def test_a_whole_game_on_the_board_is_played_by_keys_in_few_tabs(begin: Begin) -
     """The focus is at the next decision, and on the board after a shift and a tab key at most."""
     evening = begin(rules="standard,turn_limit=5")
     page, decided = evening.page, 0
-    while asked := evening.question():
+    while asked := evening.prompt():
         number = evening.game.course.number
         if decided:
             press_until(page, "Tab", "#decision *", most=0)
@@ -273,9 +273,9 @@ def test_the_turns_of_others_are_shown_event_by_event(page: Page, begin: Begin) 
     page.locator("#notebook tr[data-card=rope] td.case").click()
     page.locator("#notebook tr[data-card=rope] td.case.yes").wait_for()
     assert page.locator("#on").is_visible()
-    before = page.evaluate("told.length")
+    before = page.evaluate("shown.length")
     page.clock.run_for(5000)
-    assert page.evaluate("told.length") > before
+    assert page.evaluate("shown.length") > before
 
     def is_my_turn() -> bool:
         page.evaluate("document.getElementById('on')?.click()")  # it may have gone meanwhile
@@ -284,13 +284,13 @@ def test_the_turns_of_others_are_shown_event_by_event(page: Page, begin: Begin) 
         return evening.now() == "Your turn."
 
     assert wait_until(is_my_turn)
-    told = page.evaluate("told")
+    shown_texts = page.evaluate("shown")
     events = [frame["text"] for frame in frames_of(evening.game, evening.game.viewer)][1:]
-    said = [text.replace("-room", " room").replace("lead-pipe", "lead pipe") for text in events]
-    said = [re.sub(r"\b(goes to|passage to|in) (?!square)", r"\1 the ", text) for text in said]
-    shown = [text for text in said if f"{text[0].upper()}{text[1:]}." in told]
+    texts = [text.replace("-room", " room").replace("lead-pipe", "lead pipe") for text in events]
+    texts = [re.sub(r"\b(goes to|passage to|in) (?!square)", r"\1 the ", text) for text in texts]
+    shown = [text for text in texts if f"{text[0].upper()}{text[1:]}." in shown_texts]
     assert len(events) > 3
-    assert shown == said
+    assert shown == texts
     asked = [text for text in events if re.search(" suggests? ", text)]
     assert len(page.locator("#scene .summary li").all()) == len(asked) == 2
     for text, line in zip(asked, page.locator("#scene .summary li").all_inner_texts(), strict=True):
@@ -310,7 +310,7 @@ def test_the_end_uncovers_all_checks_notes_and_begins_another_game(begin: Begin)
     evening = begin(board="none", seed=5, by_hand=True)
     page, game = evening.page, evening.game
     suspect, weapon, room = game.course.table.deal.case_file
-    assert evening.question()
+    assert evening.prompt()
     evening.button(room.replace("-", " ")).nth(0).click()
     page.locator("#now", has_text="Whom do you suspect").wait_for()
     own = set(game.seat_view.hand) & set(game.seat_view.deck.suspects)
@@ -331,10 +331,10 @@ def test_the_end_uncovers_all_checks_notes_and_begins_another_game(begin: Begin)
     page.get_by_label("I am sure").check()
     page.locator("#accuse-go").click()
     page.get_by_role("heading", name="You won!").wait_for()
-    said = page.locator("#notes-check").inner_text()
+    text = page.locator("#notes-check").inner_text()
     assert (
         f"1 marks right that could be known, 0 right by luck, 1 wrong: {wrong}".replace("-", " ")
-        in said
+        in text
     )
     page.get_by_text("could be certain.").wait_for()
     page.get_by_label("seat", exact=True).select_option(label="mustard (exact)")
@@ -350,12 +350,12 @@ def test_a_shared_screen_is_covered_between_two_persons(page: Page, file: Path) 
         evening.button(f"I am {name}: show my cards").wait_for()
         page.keyboard.press("Enter")
         page.locator("#title", has_text=f"You are {name}").wait_for()
-        evening.question()
+        evening.prompt()
         press_until(page, "Tab", "#decision *", most=0)
         assert page.locator("#hand .face").all_inner_texts() == [
             c.replace("-", " ") for c in game.seat_view.hand
         ]
-        while page.locator("#hand").count() and (asked := evening.question()):
+        while page.locator("#hand").count() and (asked := evening.prompt()):
             evening.decide(asked)
             page.locator("#uncover:visible, #decision button.strong").first.wait_for()
         there = page.locator("main").inner_text() + page.locator("#data").inner_html()
@@ -390,14 +390,14 @@ def test_an_old_page_says_that_the_game_was_resumed(browser: Browser, file: Path
     """In the window of a browser that the new address was not opened in."""
     page, elsewhere = (browser.new_context().new_page() for _ in range(2))
     evening = Evening(page, new_game(config("exact,exact", seed=7), file))
-    assert evening.question()
+    assert evening.prompt()
     evening.stop()
     page.get_by_text("The program has ended").wait_for()
     resumed = Evening(elsewhere, resumed_game(file), port=evening.app.port)
     page.get_by_role("button", name="Try again").click()
     page.get_by_text("This game was resumed in another window").wait_for()
     assert not page.get_by_text("The program has ended").is_visible()
-    assert resumed.question()
+    assert resumed.prompt()
     for opened in (page, elsewhere):
         opened.context.close()
     resumed.stop()

@@ -31,7 +31,7 @@ def replayed(page: Page, tmp_path: Path) -> Page:
     return page
 
 
-def said(page: Page) -> str:
+def status(page: Page) -> str:
     return page.locator("#now").inner_text()
 
 
@@ -60,7 +60,7 @@ def test_buttons_keys_and_address_go_to_a_moment(replayed: Page, tmp_path: Path)
     press = replayed.keyboard.press
     click("Next event")
     dice = " + ".join(map(str, game()["events"][0]["dice"]))
-    assert (at(replayed), said(replayed)) == (1, f"Scarlett rolls {dice}.")
+    assert (at(replayed), status(replayed)) == (1, f"Scarlett rolls {dice}.")
     press("ArrowRight")
     assert at(replayed) == 2
     press("ArrowLeft")
@@ -79,7 +79,7 @@ def test_buttons_keys_and_address_go_to_a_moment(replayed: Page, tmp_path: Path)
         assert turn(replayed) == wanted
     for act, end, begin in ((click, "Last moment", "First moment"), (press, "End", "Home")):
         act(end)
-        assert (at(replayed), said(replayed)[:17]) == (last(replayed), "The game is over:")
+        assert (at(replayed), status(replayed)[:17]) == (last(replayed), "The game is over:")
         act(begin)
         assert at(replayed) == 0
     replayed.locator("#slider").focus()
@@ -279,11 +279,11 @@ def test_pddl_links_a_step_to_its_action_and_the_problem_to_what_changed(replaye
     go(replayed, last(replayed))
     replayed.keyboard.press("d")
     part, problem = replayed.get_by_label("Part of the problem"), replayed.locator("pre.problem")
-    told = problem.locator(".added").all_inner_texts()
-    assert any("(held " in line for line in told)
+    added = problem.locator(".added").all_inner_texts()
+    assert any("(held " in line for line in added)
     part.select_option("changes")
     assert problem.locator(".removed").count() > 0
-    assert problem.locator(".added").count() > len(told)
+    assert problem.locator(".added").count() > len(added)
     part.select_option("whole")
     whole = problem.inner_text()
     assert whole.startswith("(define (problem")
@@ -323,8 +323,8 @@ def test_answers_are_a_table_with_a_row_per_follow_up_and_the_one_that_came_bold
     ]
     bold = rows.locator("td:first-child b").all_inner_texts()
     assert [" ".join(text.split()) for text in bold] == ["✓ white shows plum 20 % (this came)"]
-    said = "The follow-up for the answer is not played: the reason."
-    assert said in replayed.locator("#plan .break").inner_text()
+    reason = "The follow-up for the answer is not played: the reason."
+    assert reason in replayed.locator("#plan .break").inner_text()
     states = rows.evaluate_all("all => all.map(row => row.className)")
     assert states == ["came dropped", "left-out"]
 
@@ -333,16 +333,16 @@ def test_a_chosen_viewpoint_hides_what_others_showed_each_other(replayed: Page) 
     showed = ((n, e) for n, e in enumerate(game()["events"], 1) if e["kind"] == "show")
     shown, event = next((n, e) for n, e in showed if 2 not in (e["seat"], e["to"]))
     go(replayed, shown)
-    assert f"shows {event['card']} to" in said(replayed)
+    assert f"shows {event['card']} to" in status(replayed)
     view = replayed.get_by_label("View as")
     view.select_option("2")
-    assert "shows a card to" in said(replayed)
+    assert "shows a card to" in status(replayed)
     assert event["card"] not in replayed.locator("#log [aria-current]").inner_text()
     view.select_option("public")
-    assert "shows a card to" in said(replayed)
+    assert "shows a card to" in status(replayed)
     assert replayed.locator("table.notebook").count() == 0
     view.select_option(str(event["to"]))
-    assert f"shows {event['card']} to" in said(replayed)
+    assert f"shows {event['card']} to" in status(replayed)
 
 
 @pytest.mark.parametrize("view", [Viewpoint("seat", 1), PUBLIC], ids=str)
@@ -353,7 +353,7 @@ def test_the_page_of_a_viewpoint_asks_nobody(page: Page, tmp_path: Path, view: V
     page.goto(address)
     assert page.get_by_label("View as").is_hidden()
     page.keyboard.press("End")
-    assert said(page).startswith("The game is over")
+    assert status(page).startswith("The game is over")
     assert page.locator("#plan-card").is_visible() == (view.seat == 1)
     assert asked == [address]
 
@@ -402,7 +402,7 @@ def test_the_log_is_one_stop_of_the_tab_key_and_has_arrow_keys(replayed: Page) -
     text = stops.inner_text()
     replayed.keyboard.press("Enter")
     assert at(replayed) < 9
-    assert said(replayed).lower() == f"{text}.".lower()
+    assert status(replayed).lower() == f"{text}.".lower()
 
 
 def test_only_what_changed_is_drawn(replayed: Page) -> None:

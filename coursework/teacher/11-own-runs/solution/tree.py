@@ -11,7 +11,7 @@ def ucb1(value, visits, all_visits, c):
 
 def possible(game, numbers, history):
     """Return the numbers of the deals in which all answers would have been as they were."""
-    return [n for n in numbers if all(game.answer(n, a) == said for a, said in history)]
+    return [n for n in numbers if all(game.answer(n, a) == answer for a, answer in history)]
 
 
 def search(game, deals, simulations, c, seed):

@@ -18,7 +18,7 @@ def to_find(node: Any, task: Any) -> set[str]:
 
 
 def is_answered(node: Any) -> bool:
-    """Tell whether the assumed three were asked about."""
+    """Return whether the assumed three were asked about."""
     return ("unanswered",) in node.state
 
 

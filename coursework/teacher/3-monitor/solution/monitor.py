@@ -21,40 +21,40 @@ def trigger(situation: dict[str, Any]) -> str | None:
 
 
 def is_mine(situation: dict[str, Any]) -> bool:
-    """Tell whether the suggestion is this seat's own."""
+    """Return whether the suggestion is this seat's own."""
     return bool(situation["asked"]["by"] == situation["me"])
 
 
 def assumption_refuted(situation: dict[str, Any]) -> bool:
-    """Tell whether one of the assumed cards can no longer be in the case file."""
+    """Return whether one of the assumed cards can no longer be in the case file."""
     possible = situation["after"]["possible"]
     return any(card not in possible for card in situation["assumed"])
 
 
 def unexpected_answer(situation: dict[str, Any]) -> bool:
-    """Tell whether the own suggestion got another answer than the plan expects."""
+    """Return whether the own suggestion got another answer than the plan expects."""
     expected = situation["plan"][0].get("expects")
     return is_mine(situation) and situation["asked"]["card"] != expected
 
 
 def new_fact(situation: dict[str, Any]) -> bool:
-    """Tell whether something became certain beside the card that was shown to this seat."""
+    """Return whether something became certain beside the card that was shown to this seat."""
     before, after = situation["before"], situation["after"]
-    told = {situation["asked"]["card"]} if is_mine(situation) else set()
-    located = set(after["located"]) - set(before["located"]) - told
+    shown = {situation["asked"]["card"]} if is_mine(situation) else set()
+    located = set(after["located"]) - set(before["located"]) - shown
     cleared = set(before["possible"]) - set(after["possible"]) - set(after["located"])
     return bool(located or cleared)
 
 
 def moved(situation: dict[str, Any]) -> bool:
-    """Tell whether somebody else's suggestion brought the token into another room."""
+    """Return whether somebody else's suggestion brought the token into another room."""
     suspect, _, room = situation["asked"]["cards"]
     named = suspect == situation["token"] and not is_mine(situation)
     return named and situation["before"]["place"] != room
 
 
 def plan_finished(situation: dict[str, Any]) -> bool:
-    """Tell whether the last suggestion of the plan was made."""
+    """Return whether the last suggestion of the plan was made."""
     left = situation["plan"][1:]
     return is_mine(situation) and all(step["do"] == "accuse" for step in left)
 
@@ -74,7 +74,7 @@ def broken(situation: dict[str, Any]) -> int | None:
 
 
 def cannot_be_answered(step: dict[str, Any], situation: dict[str, Any]) -> bool:
-    """Tell whether a suggestion or an accusation cannot end as the plan expects."""
+    """Return whether a suggestion or an accusation cannot end as the plan expects."""
     located = situation["after"]["located"]
     holders = [located.get(card, CASE_FILE) for card in step["cards"]]
     if step["do"] == "accuse":

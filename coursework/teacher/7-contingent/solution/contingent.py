@@ -42,7 +42,7 @@ def split(position, belief, cards):
     groups = {}
     for n in belief:
         groups.setdefault(answer(position, position["deals"][n], cards), []).append(n)
-    return {said: tuple(group) for said, group in groups.items()}
+    return {shown: tuple(group) for shown, group in groups.items()}
 
 
 def answer(position, deal, cards):

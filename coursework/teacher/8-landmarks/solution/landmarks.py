@@ -11,7 +11,7 @@ def hmax(node, task):
     return of_goal(atom_costs(node, task, own_costs(task)), task)
 
 
-def dearest(node, task):
+def most_expensive(node, task):
     costs = atom_costs(node, task, own_costs(task))
     found = {str(one.step): atom for one, atom in edges(costs, task).items()}
     goal = goal_atom(costs, task)
