@@ -31,7 +31,7 @@
     answer - stage)
 
   (:predicates
-    ;; Static: suggestions and their answers.
+    ;; Static, so in upper case: suggestions and their answers.
 
     ; ?q names ?s, ?w and ?r.
     (ABOUT ?q - suggestion ?s - suspect ?w - weapon ?r - room)
@@ -55,7 +55,7 @@
     (NEXT-ASSUMPTION ?a - answer ?s - suspect ?w - weapon ?r - room)
 
     ;; Static: the cards, and what is known about them before the plan begins.
-    ;; The last three are in lower case because other formulations change them.
+    ;; The three in lower case change during a plan in the other formulations.
 
     ; ?c is in the assumed case file.
     (ASSUMED ?c - card)
