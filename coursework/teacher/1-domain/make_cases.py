@@ -330,7 +330,10 @@ def left_behind(plan, step, lacking):
 DRAWERS = {
     # hidden
     "01-passage.toml": rules("take-passage", counts=(1, 1, 4), held=0, passages=3),
-    "02-weapon-shown.toml": rules("suggest-weapon-shown", given=("suggest-suspect-shown",)),
+    "02-weapon-shown.toml": rules(
+        "suggest-weapon-shown",
+        given=("suggest-suspect-shown", "(travel lounge study)", "study)\n(travel hall lounge)"),
+    ),
     "03-room-shown.toml": rules("suggest-room-shown", counts=(3, 3, 4), held=4),
     "04-nobody-shows.toml": rules(NOBODY),
     "05-accuse.toml": rules("accuse", counts=(2, 2, 3), known=True),

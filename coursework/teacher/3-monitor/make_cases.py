@@ -441,6 +441,18 @@ def _accuses_own(situation: dict[str, Any]) -> bool:
     return True
 
 
+def _brought_from_the_hallway(situation: dict[str, Any]) -> bool:
+    """Somebody else brings the token from the hallway into a room, and nothing else is new."""
+    if _mine(situation):
+        return False
+    asked = situation["asked"]
+    asked["cards"] = [situation["token"], *asked["cards"][1:]]
+    situation["before"]["place"] = None
+    _unknown_again(situation)
+    situation["after"]["place"] = asked["cards"][2]
+    return True
+
+
 def _another_is_located(situation: dict[str, Any]) -> bool:
     """An own suggestion is answered as expected, and another one of its cards is located, too."""
     before, after, asked = (situation[name] for name in ("before", "after", "asked"))
@@ -467,7 +479,7 @@ ALTERATIONS = (
     *(_expects_own, _expects_of_the_case_file, _accuses_held, _only_accuses, _accuses_own),
     *(_expects_nobody_to_hold_its_own, _expects_nobody_to_hold_another),
     *(_refuted_by_elimination, _more_than_shown, _proved, _expects_proved, _named_at_home),
-    *(_another_is_located, _asks_once_more),
+    *(_brought_from_the_hallway, _another_is_located, _asks_once_more),
 )
 
 

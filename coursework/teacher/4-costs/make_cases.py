@@ -71,7 +71,7 @@ def drawn(
             raise Unsuitable
         if max(read.turns(ReferenceCosts(price)) for price in PRICES) > ALIKE * turns:
             raise Unsuitable
-        left = [bits_left(question) for question in read.questions(read.deals)]
+        left = [bits_left(each) for each in read.suggestions(read.deals)]
         pairs = sum(abs(a - b) > CLEARLY for a, b in combinations(left, 2))
         if not LEAST_TURNS <= turns <= MOST_TURNS or pairs < LEAST_PAIRS:
             raise Unsuitable
