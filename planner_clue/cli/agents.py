@@ -27,7 +27,7 @@ from planner_clue.game import table as tables
 from planner_clue.match import checks
 from planner_clue.match.checks import AgentReport, Check, Finding
 from planner_clue.match.config import MatchConfig
-from planner_clue.match.game import Fault, notes_of, play_game, printed_by, seated
+from planner_clue.match.game import Fault, agents_of_game, notes_of, play_game, printed_by
 from planner_clue.match.match_checks import check_match
 from planner_clue.match.play import set_up
 from planner_clue.support.errors import AgentNameError, InputError, many, nearest, printable
@@ -272,7 +272,7 @@ def talk_through(
     ]
     table, seeds, chance = set_up(config.load_board(), config.load_rules(), config.seed, at)
     faults: list[Fault] = []
-    with seated(factories) as agents, _shown(partial(printed_by, agents[seat]), show):
+    with agents_of_game(factories) as agents, _shown(partial(printed_by, agents[seat]), show):
         play_game(table, agents, seeds, chance, faults.append)
         notes_of(agents[seat])
     return seat, table, faults

@@ -35,7 +35,7 @@ class Decided(NamedTuple):
     answer: Any
 
 
-class Asked(NamedTuple):
+class Requested(NamedTuple):
     """A request to a player, and the recorded answer."""
 
     request: requests.PlayerRequest
@@ -57,14 +57,14 @@ class ReplayedGame:
     starts: Mapping[Card, Place]  # where the tokens were before the first turn
     steps: tuple[Decided | Happened, ...]
 
-    def of_seat(self, seat: int) -> Iterator[Event | Asked]:
+    def of_seat(self, seat: int) -> Iterator[Event | Requested]:
         """Yield the events that a seat sees, and what it is asked, in order."""
         for step in self.steps:
             if isinstance(step, Happened):
                 if (seen := self.table.seen_by(step.event, seat)) is not None:
                     yield seen
             elif isinstance(step.request, requests.PlayerRequest) and step.request.seat == seat:
-                yield Asked(step.request, step.answer)
+                yield Requested(step.request, step.answer)
 
     def places_after(self, turn: int) -> Mapping[Card, Place]:
         """Return where the tokens were at the end of a turn; turn 0 is before the first turn."""

@@ -12,7 +12,7 @@ from planner_clue.agents import base, registry
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.game.decisions import Seat
 from planner_clue.game.record import typed_record
-from planner_clue.game.replay import Asked, replayed
+from planner_clue.game.replay import Requested, replayed
 from planner_clue.game.table import Table
 from planner_clue.match.schedule import derived_seed
 from planner_clue.support.errors import InputError, RecordError
@@ -37,7 +37,7 @@ def replayed_agent(record: Mapping[str, Any], seat: int) -> base.Agent:
     game = replayed(record)
     agent.begin(seat_view(game.table, record, seat))
     for step in game.of_seat(seat):
-        if not isinstance(step, Asked):
+        if not isinstance(step, Requested):
             agent.observe(step)
         elif (decided := base.ask_agent(agent, step.request)) != step.answer:
             what = f"seat {seat} now answers {decided!r} to {step.request.decision}"

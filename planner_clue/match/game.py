@@ -106,16 +106,16 @@ def seat_agent(factory: built_in.AgentFactory) -> base.Agent:
 
 
 @contextmanager
-def seated(factories: Iterable[built_in.AgentFactory]) -> Iterator[list[base.Agent]]:
+def agents_of_game(factories: Iterable[built_in.AgentFactory]) -> Iterator[list[base.Agent]]:
     """Yield new agents for one game; the processes of isolated ones end with the block."""
     agents = list(map(seat_agent, factories))
     try:
         yield agents
     finally:
-        leave(agents)
+        let_leave(agents)
 
 
-def leave(agents: Iterable[base.Agent]) -> None:
+def let_leave(agents: Iterable[base.Agent]) -> None:
     """Let agents leave a game: the processes of isolated ones end."""
     for agent in agents:
         if isinstance(agent, isolated_agent.IsolatedAgent):

@@ -22,11 +22,11 @@ from planner_clue.match.config import MatchConfig
 from planner_clue.match.game import (
     Chance,
     Fault,
+    agents_of_game,
     files_of,
     notes_of,
     play_game,
     printed_by,
-    seated,
     seconds_of,
 )
 from planner_clue.match.loaded_agents import loaded_agents
@@ -101,7 +101,7 @@ def play_one(config: MatchConfig, game: int) -> Played:
 
 def _play(config: MatchConfig, game: int) -> Played:
     factories, at = loaded_agents(config).to_play(), config.schedule.game(game)
-    with seated(factories[slot] for slot in at.slots) as agents:
+    with agents_of_game(factories[slot] for slot in at.slots) as agents:
         return _played(config, at, agents)
 
 

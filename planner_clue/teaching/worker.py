@@ -190,7 +190,7 @@ class SubmittedHeuristic:
     ) -> None:
         """Pose the task; a function of another file than :data:`FILE` gets its operators too."""
         self._function, self._file = function, file
-        self._worker = open_worker(submission, file, "HeuristicHost")
+        self._worker = open_worker(submission, file, "SubmittedHeuristicHost")
         known = {
             "initial": sorted(task.initial),
             "facts": task.facts,

@@ -213,7 +213,7 @@ class Task(Struct, eq=False):
         return self.goal.holds <= state and not self.goal.fails & state
 
 
-class HeuristicHost(FunctionHost):
+class SubmittedHeuristicHost(FunctionHost):
     """Host of a heuristic; it keeps copies of the nodes of the grader's search."""
 
     def pose(self, task: dict[str, Any], values: _Numbers, distances: _Numbers) -> None:
@@ -270,6 +270,6 @@ class SubmittedAgentHost(FunctionHost):
 
 _HOSTS = {
     kind.__name__: kind
-    for kind in (FunctionHost, SearchHost, TableHost, HeuristicHost, SubmittedAgentHost)
+    for kind in (FunctionHost, SearchHost, TableHost, SubmittedHeuristicHost, SubmittedAgentHost)
 }
 """The hosts, by the names that the grader's process gives them."""

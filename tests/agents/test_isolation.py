@@ -16,7 +16,7 @@ from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
 from planner_clue.game.events import Forfeited
 from planner_clue.game.table import Table
-from planner_clue.match.game import files_of, notes_of, seated, seconds_of
+from planner_clue.match.game import agents_of_game, files_of, notes_of, seconds_of
 from planner_clue.sandbox.channel import read_reply
 from planner_clue.support.errors import AgentFailure, AgentNameError, MachineError
 from tests.adapters.programs import assert_ticks_only_when_asked
@@ -145,7 +145,8 @@ def test_an_agent_stands_still_while_it_is_not_asked_and_ends_with_its_game(tmp_
         "signal.signal(signal.SIGALRM, lambda *_: os.write(2, b'.')); "
         "signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001); time.sleep(0.05)"
     )
-    with seated([IsolatedAgentFactory(*mine(tmp_path, f"import signal; {ticks}"))]) as [agent]:
+    made = IsolatedAgentFactory(*mine(tmp_path, f"import signal; {ticks}"))
+    with agents_of_game([made]) as [agent]:
         assert_ticks_only_when_asked(agent)
         assert len(holders(file)) == 1
     assert all_end(file), f"while {agent} is still referred to"

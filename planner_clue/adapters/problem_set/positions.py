@@ -11,7 +11,7 @@ from planner_clue.game.cards import CaseFile
 from planner_clue.game.decisions import Opening, Seat, TurnOptions
 from planner_clue.game.events import Event
 from planner_clue.game.record import read_record
-from planner_clue.game.replay import Asked, replayed
+from planner_clue.game.replay import Requested, replayed
 from planner_clue.game.requests import AskMove, AskStart
 from planner_clue.match.agent_replay import seat_view
 from planner_clue.match.config import MatchConfig
@@ -72,7 +72,7 @@ def _turns_of(record: Mapping[str, Any], index: int) -> Iterator[GamePosition]:
     game = replayed(record)
     seat, seen, turn = seat_view(game.table, record, index), list[Event](), 0
     for step in game.of_seat(index):
-        if not isinstance(step, Asked):
+        if not isinstance(step, Requested):
             seen.append(step)
         elif isinstance(step.request, AskStart | AskMove):
             options = step.request.options

@@ -23,7 +23,7 @@ from planner_clue.game.events import Event, Forfeited
 from planner_clue.game.replay import Decided, ReplayedGame, replayed
 from planner_clue.game.requests import DrawShownCard, PlayerRequest, Request, RollDice
 from planner_clue.game.turn_order import PlayerStatus
-from planner_clue.match.game import Fault, leave, notes_of, seat_agent
+from planner_clue.match.game import Fault, let_leave, notes_of, seat_agent
 from planner_clue.people.play.course import LEAVE, Course, GameStep, asked_for
 from planner_clue.people.play.saved_game import PERSON, PlayConfig
 from planner_clue.support.errors import IllegalDecision, InputError, RecordError, shown
@@ -110,7 +110,7 @@ class Opponents:
         self._faults: list[Fault] = []
         self._heard = 0
         self._out = {step.seat for step in steps if step.fault}
-        leave(self._agents.values())
+        let_leave(self._agents.values())
         self._agents.clear()
         for seat, name in enumerate(config.agents):
             if name != PERSON and seat not in self._out:
