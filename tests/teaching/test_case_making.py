@@ -51,6 +51,13 @@ def made(folder: Path, secret: str, count: int = 1) -> MadeCases:
     return CaseMaker(read_exercise(folder), teacher, secret, hidden=True).make(count)
 
 
+@pytest.mark.parametrize("name", ["0-search", "4-costs"])  # which take seconds
+def test_cases_of_the_course_are_drawn_and_detect_its_mistakes(name: str) -> None:
+    cases = made(COURSEWORK / name, "a secret")
+    assert cases.surviving == {}
+    assert any(case.difficulty for case in cases.cases)
+
+
 @pytest.mark.usefixtures("direct")
 def test_the_same_secret_makes_the_same_cases_and_another_one_others(small: Path) -> None:
     first, again, other = (made(small, secret, 3) for secret in ("a", "a", "b"))
