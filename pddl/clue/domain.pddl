@@ -55,7 +55,7 @@
     (NEXT-ASSUMPTION ?a - answer ?s - suspect ?w - weapon ?r - room)
 
     ;; Static: the cards, and what is known about them before the plan begins.
-    ;; Plans of other formulations change the last three, so these are lower-case.
+    ;; Other formulations change the last three, so these are in lower case.
 
     ; ?c is in the assumed case file.
     (ASSUMED ?c - card)
