@@ -1,10 +1,10 @@
 ; Clue as contingent planning. A plan is one suggestion and, for each answer, an
-; accusation or a follow-up (the next suggestion). A person can remember it.
+; accusation or a follow-up (next suggestion). It is short enough to remember.
 ;
 ; The plan assumes a case file. The branch of the answer to expect under this
 ; assumption is the main line, and is planned first. An answer that shows an
-; assumed card refutes the assumption. The first step of its branch names the
-; case file to assume instead.
+; assumed card refutes the assumption, and its branch names the case file to
+; assume instead. Other answers may refute it, too. Their branches name none.
 ;
 ; Each card is unlocated, held (in a hand) or murder (in the case file).
 ; `held-if ?c ?a` means that ?c is held if the answer is ?a. The predicates
@@ -51,11 +51,11 @@
     (OFFERED ?q - suggestion ?n - place ?f - suggestion)
     ; These three may be accused after ?a without a proof.
     (MAY-GAMBLE ?a - answer ?s - suspect ?w - weapon ?r - room)
-    ; If ?a refutes the assumption, these three are assumed next.
+    ; If ?a shows an assumed card, these three are assumed next.
     (NEXT-ASSUMPTION ?a - answer ?s - suspect ?w - weapon ?r - room)
 
     ;; Static: the cards, and what is known about them before the plan begins.
-    ;; The three in lower case change during a plan in the other formulations.
+    ;; Other formulations change the last three, so these are in lower case.
 
     ; ?c is in the assumed case file.
     (ASSUMED ?c - card)
@@ -114,7 +114,7 @@
     ; place ?o of the list, times the probability of ?a.
     (cost-to-go ?a - answer ?o - place) - number
     ; The cost of a gamble after ?a, times the probability of ?a. A gamble costs
-    ; as many turns as the player could wait with the same risk of losing.
+    ; the number of turns for which waiting would be as likely to lose the game.
     (risk ?a - answer) - number)
 
   ;; Travel to the first suggestion.
