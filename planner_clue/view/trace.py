@@ -172,10 +172,9 @@ def _why_it_planned(traced: TracedTurn) -> Iterator[str]:
 def explain_plan(decision: Replan, turn: int) -> Iterator[str]:
     """Yield sentences that say what a decision assumed, and its plan as it stands in ``turn``."""
     assumed = wording.assumption_in_words(decision, 1)
+    yield f"It assumed {assumed}."
     if decision.planned_in:
-        yield f"It still assumed {assumed}, as planned in turn {decision.planned_in}."
-    else:
-        yield f"It assumed {assumed}."
+        yield f"The plan is from turn {decision.planned_in}."
     if not decision.steps or decision.cost is None:
         return
     left = remaining(decision.steps, turn)

@@ -1,5 +1,7 @@
 """The numbers that people read of a plan, against values written down by hand."""
 
+from msgspec.structs import replace
+
 from planner_clue.agents.gambles import Gamble
 from planner_clue.game.cards import Card, CaseFile, Suggestion
 from planner_clue.game.events import Showed, Suggested
@@ -58,6 +60,8 @@ def test_turns_probabilities_and_costs_of_a_plan() -> None:
     answers = "mustard shows rope (70 %) or white shows plum (21 %; then assume green, rope, hall)"
     assert first == f"  if {answers}: go on to study and ask about plum, rope, study"
     assert last == "  if nobody shows a card (<1 %): gamble on plum, rope, hall"
+    later = [*explain_plan(replace(MADE, planned_in=3), 7)]
+    assert later == [assumed, "The plan is from turn 3.", plan, others, _, first, last]
 
 
 def test_the_probability_of_a_gamble_and_of_the_branch_that_came() -> None:
