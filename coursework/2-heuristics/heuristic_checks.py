@@ -137,10 +137,11 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
             means = _SLOW if str(error).startswith("timeout") else error.means
             raise SubmissionError(f"{problem.stem}: {error}", means) from error
         for node, estimate in zip(nodes, estimates, strict=True):
-            least, most = HEURISTICS["hmax"](node, task), HEURISTICS["hadd"](node, task)
-            if self.relaxed and least < inf:
-                most = relaxations.relaxed_plan_cost(task, node.state)
-            least = least if self.relaxed else 0
+            if self.relaxed:
+                least = HEURISTICS["hmax"](node, task)
+                most = relaxations.relaxed_plan_cost(task, node.state) if least < inf else inf
+            else:
+                least, most = 0.0, HEURISTICS["hadd"](node, task)
             if not least <= estimate <= most:
                 what = f"{problem.stem}: {self.function} gives {estimate:g} for {node}"
                 means = _NOT_RELAXED if self.relaxed else _NOT_POSSIBLE

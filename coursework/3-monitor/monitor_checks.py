@@ -39,9 +39,9 @@ class _Situation:
         for number, step in enumerate(given["plan"]):
             yield f"  step {number}: {_step(step)}"
         who = f"seat {asked['by']}" if asked["by"] != given["me"] else "you"
-        news = f"seat {asked['shown_by']} showed {asked['card'] or 'a card that you did not see'}"
-        news = "nobody showed a card" if asked["shown_by"] is None else news
-        yield f"{who} asked about {', '.join(asked['cards'])}: {news}"
+        answer = f"seat {asked['shown_by']} showed {asked['card'] or 'a card that you did not see'}"
+        answer = "nobody showed a card" if asked["shown_by"] is None else answer
+        yield f"{who} asked about {', '.join(asked['cards'])}: {answer}"
         for name in ("place", "located", "possible"):
             before, after = given["before"][name], given["after"][name]
             if before != after:
@@ -124,8 +124,8 @@ class _Monitor(Case, tag="monitor", kw_only=True):
             feedback += [failure] if failure else []
             for group in {one.group, call} - {""}:
                 groups[group].append(failure is None)
-        news = [f"{sum(groups[call])} of {len(groups[call])}" for call in (True, False)]
-        says = f"right in {news[0]} situations that call for it, and in {news[1]} others"
+        right = [f"{sum(groups[call])} of {len(groups[call])}" for call in (True, False)]
+        says = f"right in {right[0]} situations that call for it, and in {right[1]} others"
         share = min(sum(group) / len(group) for group in groups.values())
         return Score(share, tuple(feedback[:_TOLD]), says)
 

@@ -245,12 +245,13 @@ def drawn_position(
         if all(one["case_file"] != case_file or one["hands"] != hands for one in found):
             weight = random.randint(1, _HEAVIEST)
             found.append({"weight": weight, "case_file": case_file, "hands": hands})
-    turns = {a: {b: _turns(board, a, b) for b in places} for a in places}
     if between:
         drawn = {
             pair: round(random.uniform(*between), _DECIMALS) for pair in permutations(places, 2)
         }
         turns = {a: {b: drawn.get((a, b), _OUT_AND_IN) for b in places} for a in places}
+    else:
+        turns = {a: {b: _turns(board, a, b) for b in places} for a in places}
     turns = _by_other_rooms(turns)
     return ContingentPosition(
         places[0], turns, _SEATS[:seats], _SUSPECTS, _WEAPONS, tuple(places), tuple(found)

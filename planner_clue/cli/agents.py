@@ -7,7 +7,6 @@ import shlex
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -272,7 +271,7 @@ def talk_through(
     ]
     table, seeds, chance = set_up(config.load_board(), config.load_rules(), config.seed, at)
     faults: list[Fault] = []
-    with agents_of_game(factories) as agents, _shown(partial(printed_by, agents[seat]), show):
+    with agents_of_game(factories) as agents, _shown(lambda: printed_by(agents[seat]), show):
         play_game(table, agents, seeds, chance, faults.append)
         notes_of(agents[seat])
     return seat, table, faults

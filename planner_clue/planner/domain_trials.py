@@ -3,8 +3,8 @@
 A trial shows whether the engine accepts the domain, and whether its plans are legal.
 
 A missing precondition makes plans that cannot be played. To find it, the planner plans in a few
-positions, also where ways or suggestions cost nothing, which tempts it. Each plan is then executed
-with the actions of the shipped domain that is most like the other.
+positions, including positions with zero travel or suggestion cost, which reward illegal plans. Each
+plan is then checked against the most similar shipped domain.
 """
 
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ _LIMITS = Limits(seconds=10)
 _OTHER_COSTS = 10
 """Multiplier for all other costs when one cost function is zeroed."""
 _OTHER = CaseFile(Card("scarlett"), Card("revolver"), Card("billiard-room"))
-"""Another assumption than the examples have, which may stand first in some order."""
+"""An assumption different from the examples', listed first by some orderings."""
 
 
 @dataclass(frozen=True)

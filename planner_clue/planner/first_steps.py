@@ -93,7 +93,7 @@ class FirstStepSearch:
         except PlanningFailure as failure:
             spent, status = _seconds(found.branches), Status(failure.reason)
             return found, PlanningResult(status, None, failure.detail, seconds=spent)
-        finally:  # nobody may think in the turn of another
+        finally:  # pondering is not allowed
             if beginnings:
                 beginnings.stop()
         best = min(found.branches, key=lambda branch: branch.plan.cost)

@@ -147,7 +147,8 @@ _UNKNOWN = _step(_RETURN, 0x00050000 | errno.ENOSYS)
 def allow_calls(*lists: str) -> bool:
     """Leave this process and its children the listed system calls; return whether that holds.
 
-    Some calls are always allowed. Lists are :data:`CHILDREN`, :data:`PAIRS` and :data:`SOCKETS`.
+    ``lists`` are some of :data:`CHILDREN`, :data:`PAIRS` and :data:`SOCKETS`, which extend the
+    calls that every process is allowed.
     Without children it can signal no process but itself.
     """
     with suppress(OSError):

@@ -455,13 +455,14 @@ def _brought_from_the_hallway(situation: dict[str, Any]) -> bool:
 
 def _another_is_located(situation: dict[str, Any]) -> bool:
     """An own suggestion is answered as expected, and another one of its cards is located, too."""
-    before, after, asked = (situation[name] for name in ("before", "after", "asked"))
+    after, asked, me = (situation[name] for name in ("after", "asked", "me"))
     others = {*asked["cards"]} - {*situation["assumed"]} - {*after["located"]}
     if not _mine(situation) or asked["card"] != situation["plan"][0]["expects"] or not others:
         return False
-    after["located"] = {**after["located"], min(others): 1 - min(1, situation["me"])}
+    holder = next(seat for seat in range(3) if seat != me)
+    after["located"] = {**after["located"], min(others): holder}
     after["possible"] = sorted({*after["possible"]} - {min(others)})
-    return before["located"] is not after["located"]
+    return True
 
 
 def _asks_once_more(situation: dict[str, Any]) -> bool:
