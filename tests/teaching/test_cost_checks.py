@@ -174,6 +174,33 @@ def test_a_plan_is_executed_in_every_deal_and_its_wrong_ends_are_shown() -> None
         assert says in position.execute(contingent_plans.ConditionalPlan.read(text))[1][0]
 
 
+def test_the_plan_that_the_statement_shows_can_happen() -> None:
+    """Four deals, one for each accusation of the plan."""
+    statement = (COURSEWORK / "7-contingent" / "README.md").read_text()
+    (text,) = re.findall(r"```\n(suggest.*?)```", statement, re.DOTALL)
+    deals = (
+        ("plum knife hall", "rope scarlett", "green library"),
+        ("green rope library", "plum knife", "scarlett hall"),
+        ("green rope hall", "plum library", "scarlett knife"),
+        ("green knife hall", "plum library", "scarlett rope"),
+    )
+    found = [
+        {
+            "weight": 1,
+            "case_file": file.split(),
+            "hands": {"mustard": a.split(), "white": b.split()},
+        }
+        for file, a, b in deals
+    ]
+    turns = {a: dict.fromkeys(("library", "hall"), 1.0) for a in ("library", "hall")}
+    cards = ("scarlett", "green", "plum"), ("knife", "rope"), ("library", "hall")
+    position = contingent_plans.ContingentPosition(
+        "hall", turns, ("mustard", "white"), *cards, tuple(found)
+    )
+    assert text.count("accuse") == len(deals)
+    assert position.execute(contingent_plans.ConditionalPlan.read(text)) == (1.5, [])
+
+
 def test_the_turns_of_a_plan_are_the_mean_by_the_weights_of_the_deals() -> None:
     """Three of four times 3 turns, and else 2 more, to leave the lounge and come back."""
     away = {"library": {"library": 2.0, "lounge": 3.0}, "lounge": {"library": 3.0, "lounge": 2.0}}
