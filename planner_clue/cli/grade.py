@@ -43,8 +43,8 @@ def grade(
     hidden: Path | None = option("FOLDER", _HIDDEN),
     secret: str | None = option(
         "TEXT",
-        "A text that determines the matches of exercise 5, the tasks of exercise 11, and drawn "
-        "cases; the same text repeats them. Default: a random one.",
+        "A text that determines the visible matches of exercises 5, 9 and 10, the tasks of "
+        "exercise 11, and drawn cases; the same text repeats them. Default: a random one.",
     ),
     csv_file: Path | None = option(
         "FILE",
