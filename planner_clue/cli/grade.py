@@ -74,7 +74,7 @@ def grade(
     ),
     visible: bool = flag("--visible", "With --draw-cases: draw visible cases."),
     count: int | None = integer(
-        None, "With --draw-cases: cases per case that ships; default: 1.", least=1, most=10
+        None, "With --draw-cases: new cases for each existing one; default: 1.", least=1, most=10
     ),
     teacher: Path | None = option(
         "FOLDER", "With --draw-cases: the teacher's folder; default: beside it in teacher/."
