@@ -1,10 +1,10 @@
 ; Clue as contingent planning. A plan is one suggestion and, for each answer, an
-; accusation or a follow-up (next suggestion). It is short enough to remember.
+; accusation or a follow-up (next suggestion). A person can remember this plan.
 ;
-; The plan assumes a case file. The branch of the answer to expect under this
-; assumption is the main line, and is planned first. An answer that shows an
-; assumed card refutes the assumption, and its branch names the case file to
-; assume instead. Other answers may refute it, too. Their branches name none.
+; The plan assumes a case file. Its main line is the branch for the answer that
+; is most probable if this case file is right. If an answer shows an assumed
+; card, its branch names the case file to assume instead. Other answers may
+; refute the assumption, too, but their branches name no case file to assume.
 ;
 ; Each card is unlocated, held (in a hand) or murder (in the case file).
 ; `held-if ?c ?a` means that ?c is held if the answer is ?a. The predicates
@@ -108,13 +108,13 @@
     (turn-cost) - number
     ; The expected number of turns until the dice let the token enter ?to.
     (travel-cost ?to - room) - number
-    ; What opponents learn if the player names a card that it does not hold.
+    ; The cost of naming a suspect or weapon that is not known to be in a hand.
     (telling-cost) - number
     ; The expected turns after ?a if the plan continues with the follow-up at
     ; place ?o of the list, times the probability of ?a.
     (cost-to-go ?a - answer ?o - place) - number
-    ; The cost of a gamble after ?a, times the probability of ?a. A gamble costs
-    ; the number of turns for which waiting would be as likely to lose the game.
+    ; The cost of a gamble after ?a, times the probability of ?a. It is a number
+    ; of turns: to wait so long loses the game with the same probability.
     (risk ?a - answer) - number)
 
   ;; Travel to the first suggestion.
@@ -150,7 +150,7 @@
 
   ;; The first suggestion: three cards, each named for a reason.
 
-  ; Ask about ?c.
+  ; Ask about ?c. Opponents learn from it, so it costs `telling-cost`.
   (:action ask-about
     :parameters (?c - choice ?q - suggestion ?r - room)
     :precondition (and

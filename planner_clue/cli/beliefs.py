@@ -46,7 +46,7 @@ def belief(
     player and the player does not accuse, it probably holds one of the three cards. So note
     accusations, too.
 
-    Example: planner-clue belief seen.json --why rope
+    Example: planner-clue belief seen.json --why knife
     """
     if why is not None and json_file == "-":
         raise InputError("--why with --json -; expected only one of them, or --json FILE")

@@ -145,9 +145,10 @@ Asking: TypeAlias = Annotated[
     int,
     integer(
         ...,
-        "Treat suggestions as evidence: an honest player is ODDS times less likely to name a "
-        "card whose holder it knows. The style in which each player chooses cards and rooms is "
-        "learned from its suggestions. The planner uses 256; with 1, suggestions are no evidence.",
+        "Treat suggestions as evidence: a player who wants to learn something is ODDS times less "
+        "likely to name a card whose holder it knows. The style in which each player chooses cards "
+        "and rooms is learned from its suggestions. The planner uses 256; with 1, suggestions are "
+        "no evidence.",
         metavar="ODDS",
         least=1,
         most=1000,

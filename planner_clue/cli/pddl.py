@@ -178,7 +178,7 @@ def plan(
     edition: options.Edition = None,
     seat: options.SeatName = None,
     turn: int | None = integer(None, "Turn in which the plan was made; default: the first one."),
-    replan: int | None = integer(None, "Number of the replan in its game, from 0.", metavar="K"),
+    replan: int | None = integer(None, "Number of the decision in its game, from 0.", metavar="K"),
     game: options.GameNumber = None,
     planning: Annotated[PlanningSettings, "playouts"] = match_options.PLANNING,
     svg: Path | None = option("FILE", "Draw the plan as a tree into this .svg or .png file."),

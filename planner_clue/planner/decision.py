@@ -91,9 +91,9 @@ class Replan(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="replan"
 
     turn: Number
     number: Number = field(name="replan")
-    """The number of the plan in this game, from 0."""
+    """The number of the decision in this game, from 0; gambles are not counted."""
     trigger: Trigger
-    """The most important reason to plan, with the observation that fired it."""
+    """``follow-up`` if the planner follows its plan, else the most important trigger that fired."""
     observed_in: Number
     observation: str = ""
     also: tuple[Firing, ...] = ()
@@ -128,7 +128,7 @@ class Replan(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="replan"
 
     @property
     def triggers(self) -> tuple[Firing, ...]:
-        """Why it planned, the most important reason first."""
+        """The triggers that fired; first the one that names the decision."""
         return Firing(self.trigger, self.observed_in, self.observation), *self.also
 
     @property

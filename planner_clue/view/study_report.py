@@ -74,7 +74,8 @@ def _conclusions(found: Sequence[Conclusion]) -> Iterator[str]:
         for one in found:
             if one.board == board:
                 because = "; ".join(dict.fromkeys(before.get(str(m), str(m)) for m in one.margins))
-                before |= {str(margin): "see above" for margin in one.margins}
+                shown = "all other figures are in the lines above"
+                before |= dict.fromkeys(map(str, one.margins), shown)
                 yield f"- {one.claim}: **{one.answer}**{'. ' if because else ''}{because}"
         yield ""
 
@@ -143,7 +144,8 @@ def _in_words(rules: Rules) -> Iterator[str]:
         yield f"as `{reproduction.BOARDS[0]}`, but without the {', '.join(rules.without)}"
     if rules.fixed_hands:
         hands = ", ".join("-".join(map(str, hand)) for hand in rules.fixed_hands)
-        yield f"the seats get {hands} suspects, weapons and rooms, as published with bn1"
+        what = "the seats get fixed numbers of suspects, weapons and rooms, as published with bn1"
+        yield f"{what} ({hands})"
 
 
 _Rows: TypeAlias = Mapping[tuple[str, str], float]

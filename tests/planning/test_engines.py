@@ -167,6 +167,23 @@ def running_in_group(group: str) -> list[str]:
     return found
 
 
+CONDITIONAL = """
+(define (domain switch)
+  (:requirements :conditional-effects)
+  (:predicates (on) (twice))
+  (:action press :parameters () :effect (and (on) (when (on) (twice)))))
+"""
+
+
+@pytest.mark.parametrize("name", engines.engine_names())
+def test_an_engine_solves_conditional_effects_if_it_supports_them(name: str) -> None:
+    engine = load_engine(name)
+    twice = "(define (problem p) (:domain switch) (:init) (:goal (twice)))"
+    solved = engine.solve(CONDITIONAL, twice).plan is not None
+    assert solved == ("conditional effects" in engine.supports())
+    assert solved == (name != "fast-downward-opt")
+
+
 def test_a_missing_planner_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     engines.fast_downward.search_binary.cache_clear()

@@ -74,6 +74,10 @@ class FastDownward(engines.Engine):
             return str(failure)
         return None
 
+    def supports(self) -> set[str]:
+        """Return its features; LM-cut takes no conditional effects that grounding leaves."""
+        return super().supports() - ({"conditional effects"} if "lmcut" in self.search else set())
+
     def _solve(
         self, domain: str, problem: str | PddlProblem, limits: Limits, clock: Stopwatch
     ) -> PlanningResult:
