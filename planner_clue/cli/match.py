@@ -83,8 +83,9 @@ def match(
     """Play a match and print who won, with 95 % intervals.
 
     Each deal is replayed with the agents in different seats: all six orders for three agents, every
-    rotation of a random order for more. So each agent gets each seat and its cards equally often.
-    --seats fixed turns this off. The same --seed gives the same games with any number of --jobs.
+    rotation of a random order for more. So with each deal, every agent plays each seat, with the
+    cards of this seat, the same number of times. --seats fixed turns this off. The same
+    --seed gives the same games with any number of --jobs.
 
     Example: planner-clue match planner random random --games 120 --seed 1
     """

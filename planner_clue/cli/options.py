@@ -117,8 +117,8 @@ Seats: TypeAlias = Annotated[
     str,
     _shared(
         "rotated|fixed",
-        "rotated: every agent gets each seat equally often. fixed: the agents sit in the "
-        "given order in every game, the first begins, and every game has its own deal.",
+        "rotated: every agent plays each seat in the same number of games. fixed: the agents sit "
+        "in the given order in every game, the first begins, and every game has its own deal.",
     ),
 ]
 RequireConfinement: TypeAlias = Annotated[

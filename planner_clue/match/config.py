@@ -38,7 +38,7 @@ class MatchConfig:
     rules: str = ""
     """The rule set; empty: ``huji`` on the huji board, ``standard`` elsewhere."""
     seats: Seats = "rotated"
-    """``rotated``: every agent gets each seat equally often; ``fixed``: the first begins."""
+    """``rotated``: every agent plays each seat in as many games; ``fixed``: the first begins."""
     until_width: Fraction | None = None
     """The match ends when no 95 % interval is wider than this."""
     sprt: SequentialTest | None = None

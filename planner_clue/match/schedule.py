@@ -68,7 +68,7 @@ class Schedule:
     rules: Rules
     seed: int
     rotate: bool = True
-    """Whether every agent gets each seat equally often; else all keep theirs."""
+    """Whether every agent plays each seat in the same number of games; else all keep theirs."""
 
     @property
     def games_per_deal(self) -> int:

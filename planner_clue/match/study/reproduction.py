@@ -74,7 +74,7 @@ class StudyTable:
 
     @property
     def rotates(self) -> bool:
-        """Whether every agent gets each seat equally often."""
+        """Whether every agent plays each seat in the same number of games."""
         return not self.fixed and self.rules != FIXED_BY_RULES
 
     @property
