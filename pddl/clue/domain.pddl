@@ -55,7 +55,7 @@
     (NEXT-ASSUMPTION ?a - answer ?s - suspect ?w - weapon ?r - room)
 
     ;; Static: the cards, and what is known about them before the plan begins.
-    ;; Other formulations change the last three, so these are in lower case.
+    ;; In other formulations, actions add and delete the last three of these.
 
     ; ?c is in the assumed case file.
     (ASSUMED ?c - card)
@@ -113,8 +113,8 @@
     ; The expected turns after ?a if the plan continues with the follow-up at
     ; place ?o of the list, times the probability of ?a.
     (cost-to-go ?a - answer ?o - place) - number
-    ; The cost of a gamble after ?a, times the probability of ?a. It is a number
-    ; of turns: to wait so long loses the game with the same probability.
+    ; The cost of a gamble after ?a, times the probability of ?a. A gamble costs
+    ; as many turns as one may wait until the risk to lose is equally high.
     (risk ?a - answer) - number)
 
   ;; Travel to the first suggestion.
@@ -218,7 +218,7 @@
       (given ?a)
       (may-add)))
 
-  ; ?p shows ?c, which is known to be held, so nothing is learned.
+  ; ?p shows ?c, which is known to be held.
   (:action if-shown-again
     :parameters (?p - player ?c - card ?a - answer)
     :precondition (and (to-plan ?a) (SHOWS ?a ?p ?c) (held ?c))

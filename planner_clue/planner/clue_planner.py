@@ -39,7 +39,7 @@ class CluePlanner(Planner):
     asking = ASKING
     base_threshold = BASE_THRESHOLD
     """The least probability of a case file that is accused without a proof, before it is raised."""
-    margin = 0.5
+    margin = 0.2
     """In turns; a follow-up of the plan is made unless another suggestion is better by more."""
 
     def __init__(self, seat: Seat, engine: Engine, domain: Domain, new_model: NewModel) -> None:
