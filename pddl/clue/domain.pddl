@@ -15,9 +15,9 @@
 ; added. This is limited contingency planning (Meuleau and Smith 2003).
 ;
 ; Costs are thousandths of a turn. In a branch they are multiplied by the
-; probability of its answer. The problem contains the answers and the costs.
-; They are computed from deals that are drawn from the belief. The search
-; chooses the suggestion, the follow-ups and the accusations.
+; probability of its answer. The answers, `cost-to-go` and `risk` are computed
+; from deals that are drawn from the belief. The search chooses the suggestion,
+; the follow-ups and the accusations.
 
 (define (domain clue)
   (:requirements :typing :action-costs)
@@ -114,7 +114,7 @@
     ; place ?o of the list, times the probability of ?a.
     (cost-to-go ?a - answer ?o - place) - number
     ; The cost of a gamble after ?a, times the probability of ?a. A gamble costs
-    ; as many turns as one may wait until the risk to lose is equally high.
+    ; as many turns as a wait that has the same risk of losing the game.
     (risk ?a - answer) - number)
 
   ;; Travel to the first suggestion.
