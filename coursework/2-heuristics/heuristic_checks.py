@@ -6,7 +6,7 @@ states of small problems. Submitted code only returns estimates.
 
 from dataclasses import replace
 from math import inf
-from typing import Any
+from typing import Any, TypeAlias
 
 from graders import relaxations, search_spaces
 from graders.relaxations import HeuristicComparison, HeuristicRelaxation  # noqa: F401 - checks
@@ -30,6 +30,8 @@ from planner_clue.teaching.checks import (
 from planner_clue.teaching.submission import Submission
 
 ANSWERS = "answers.toml"
+_Row: TypeAlias = tuple[Node, float, float]
+"""A state, its estimate, and its real cost."""
 _SAMPLE = 300
 _TOLD = 3
 _TOO_MUCH = (
@@ -101,26 +103,16 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
     def trial(self, submission: Submission) -> Score:
         task, function, informed = self.task(), self.function, self.informed
         heuristic = worker.SubmittedHeuristic(submission, function, task, self.file)
-        space = search_spaces.StateSpace(task)
-        nodes = [n for n in space.sample(_SAMPLE) if space.to_go[n.state.bits] < inf]
-        estimates, costs = heuristic.of(nodes), [space.to_go[n.state.bits] for n in nodes]
-        rows = list(zip(nodes, estimates, costs, strict=True))
-        over = [row for row in rows if row[1] > row[2]]
-        if over:
-            feedback = [_overestimate(function, *row) for row in over[:_TOLD]]
-            by = relaxations.how_to_print(
-                self, over[0][0], function, file=self.file, problem=self.problem, domain=self.domain
-            )
-            feedback[0] = replace(feedback[0], what=f"{feedback[0].what}{by}")
-            says = f"more than the real cost in {len(over)} of {len(rows)} states"
-            return Score(0.0, tuple(feedback), says)
-        for node, estimate in zip(nodes, estimates, strict=True) if self.relaxed else ():
+        rows = _rows(heuristic, task)
+        if over := _overestimates(self, function, rows):
+            return over
+        for node, estimate, _ in rows if self.relaxed else ():
             if estimate > (most := relaxations.relaxed_plan_cost(task, node.state)):
                 what = f"{function} gives {estimate:g}, but a relaxed plan costs {most}, for {node}"
                 return no_points(what, _NOT_RELAXED)
         if self.larger and (failure := self._failure_in_larger(submission, self.larger)):
             return Score(0.0, (failure,))
-        share = sum(estimates) / max(1.0, sum(costs))
+        share = sum(row[1] for row in rows) / max(1.0, sum(row[2] for row in rows))
         says = f"admissible in {len(rows)} states; {share:.0%} of the real cost on average"
         if share >= informed:
             return Score(says=says)
@@ -149,6 +141,27 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
         return None
 
 
+def _rows(heuristic: worker.SubmittedHeuristic, task: ClueTask) -> list[_Row]:
+    """Return some states from which the goal can be reached, with their estimates and costs."""
+    space = search_spaces.StateSpace(task)
+    nodes = [n for n in space.sample(_SAMPLE) if space.to_go[n.state.bits] < inf]
+    costs = [space.to_go[n.state.bits] for n in nodes]
+    return list(zip(nodes, heuristic.of(nodes), costs, strict=True))
+
+
+def _overestimates(case: _Posed, function: str, rows: list[_Row]) -> Score | None:
+    """Return the result of a heuristic that overestimates; None if it does not."""
+    if not (over := [row for row in rows if row[1] > row[2]]):
+        return None
+    feedback = [_overestimate(function, *row) for row in over[:_TOLD]]
+    by = relaxations.how_to_print(
+        case, over[0][0], function, file=case.file, problem=case.problem, domain=case.domain
+    )
+    feedback[0] = replace(feedback[0], what=f"{feedback[0].what}{by}")
+    says = f"more than the real cost in {len(over)} of {len(rows)} states"
+    return Score(0.0, tuple(feedback), says)
+
+
 def _overestimate(function: str, node: Node, estimate: float, cost: float) -> Feedback:
     """Return the shortfall of a state, with the steps to it."""
     steps = tuple(map(str, node.plan()))
@@ -167,7 +180,7 @@ def _overestimate(function: str, node: Node, estimate: float, cost: float) -> Fe
 
 
 class _HeuristicSearch(_Posed, tag="heuristic-search", kw_only=True):
-    """A* with a heuristic finds an optimal plan with fewer expansions.
+    """A* with a heuristic finds an optimal plan with fewer expansions, and not by luck.
 
     ``shares`` are limits, as shares of the expansions of blind search; each kept earns its part.
     """
@@ -192,6 +205,8 @@ class _HeuristicSearch(_Posed, tag="heuristic-search", kw_only=True):
         if found.cost > best.cost:
             what = f"the plan costs {found.cost}; the best costs {best.cost}"
             return no_points(what, _WORSE, says=says)
+        if over := _overestimates(self, self.function, _rows(heuristic, task)):
+            return over
         broken = [share for share in self.shares if expanded > share * without]
         feedback = [
             Feedback(f"{expanded / without:.0%} of the states were expanded; {share:.0%} allowed")

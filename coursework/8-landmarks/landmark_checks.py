@@ -6,6 +6,7 @@ database follow from its pattern (Culberson and Schaeffer 1998).
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from math import inf
 from typing import Any, ClassVar
@@ -33,7 +34,10 @@ _MEANS = {
     "infinite, the cut is empty.",
 }
 _PATTERN = "A pattern is a list of atoms of the task, each a list or a tuple of texts."
-_VALUES = "The estimate is the cost of an optimal plan if only the atoms of the pattern count."
+_VALUES = (
+    "The estimate is the cost of an optimal plan if only the atoms of the pattern count. An "
+    "operator deletes before it adds."
+)
 _WEAK = "Which atoms make the rest of the plan expensive? Choose atoms that belong together."
 
 
@@ -135,12 +139,15 @@ class _PatternDatabase(Case, tag="pattern-database", kw_only=True):
     informed: Number
     whole: bool = False
     """Whether less than ``informed`` earns nothing, instead of a part."""
+    overlapping: bool = False
+    """Whether each operator also deletes what it adds: no difference, as deletes come first."""
 
     def story(self) -> str:
         return f"{self.problem.stem}: at most {self.most} projected states"
 
     def trial(self, submission: Submission) -> Score:
         task = check_strips(ClueTask.ground(self.domain, self.problem))
+        task = _with_overlaps(task) if self.overlapping else task
         given, space = SubmittedHeuristic(submission, "pdb", task, ABSTRACTION), StateSpace(task)
         pattern = _pattern(given.of_task("pattern"), task)
         values = pattern_database(task, pattern, self.most)
@@ -159,6 +166,15 @@ class _PatternDatabase(Case, tag="pattern-database", kw_only=True):
             return Score(says=says)
         failure = Feedback(f"{says}; {self.informed:.0%} is asked for", _WEAK)
         return Score(0.0 if self.whole else share / self.informed, (failure,), says)
+
+
+def _with_overlaps(task: ClueTask) -> ClueTask:
+    """Return an equivalent task whose operators also delete what they add."""
+    operators = [
+        replace(one, effects=tuple(replace(e, deletes=e.deletes | e.adds) for e in one.effects))
+        for one in task.operators
+    ]
+    return replace(task, operators=tuple(operators))
 
 
 def _pattern(answer: Any, task: ClueTask) -> frozenset[Atom]:

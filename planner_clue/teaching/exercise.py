@@ -148,7 +148,8 @@ class Mistake(Struct, kw_only=True, forbid_unknown_fields=True):
     apart: Mapping[str, tuple[str, ...]] = {}
     """Functions, each with the cases that detect the mistake if only this function has it."""
     only: str | None = None
-    """The function of a Python file that has the mistake; by default all."""
+    """The function of a Python file that has the mistake; by default all. The others do not call
+    it, but the one without the mistake."""
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -168,8 +169,9 @@ class Mistake(Struct, kw_only=True, forbid_unknown_fields=True):
                 start = place + len(before)
             text = text[:place] + new + text[start:]
         if self.only:
-            wrong = f"wrong = {{}}\nexec({text!r}, wrong)\n{self.only} = wrong[{self.only!r}]\n"
-            text = files[name].decode() + wrong
+            both = f"exec({files[name].decode()!r}, right)\nexec({text!r}, wrong)\n"
+            text = f"right, wrong = {{}}, {{}}\n{both}globals().update(right)\n"
+            text += f"{self.only} = wrong[{self.only!r}]\n"
         return {**files, name: text.encode()}
 
     def separate(self) -> Iterator["Mistake"]:

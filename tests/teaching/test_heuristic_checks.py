@@ -81,6 +81,13 @@ def test_few_expansions_are_neither_forged_nor_worth_a_dear_plan(body: str) -> N
     assert found.feedback
 
 
+def test_an_optimal_plan_by_luck_earns_nothing() -> None:
+    text = (TEACHER / "2-heuristics" / "solution" / "heuristics.py").read_text()
+    text = text.replace("return distance(node, task) +", "return 2 * distance(node, task) +")
+    what = fault_of(score_of("2-heuristics", {"heuristics.py": text}, "cases/06-search.toml"))
+    assert what.startswith("combined gives ")
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
