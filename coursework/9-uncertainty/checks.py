@@ -2,7 +2,6 @@
 
 import ast
 import sys
-from collections import Counter
 from dataclasses import replace
 from functools import cached_property
 from itertools import product
@@ -13,6 +12,7 @@ from types import ModuleType
 from typing import Annotated
 
 from graders.contingent_plans import drawn_position
+from graders.tree_searches import CLOSE, TREE, Trial, search_in
 from msgspec import Meta
 
 from planner_clue.game.board import board_from_toml, expected_turns, load_board
@@ -24,7 +24,7 @@ from planner_clue.teaching.checks import Case, File, Number, Score, Whole, no_po
 from planner_clue.teaching.worker import open_worker
 
 HERE = Path(__file__).parent
-WALK, TREE = "walk.py", "tree.py"
+WALK = "walk.py"
 Game = run_file(HERE / "game.py", "planner_clue_suggestion_game", "game.py", CourseworkError).Game
 SECONDS = 60
 PLAIN = ("math", "random", "collections", "collections.abc", "itertools", "functools", "heapq")
@@ -36,17 +36,13 @@ INSIDE = ("gi_frame", "cr_frame", "ag_frame", "tb_frame", "f_back", "format", "f
 """Attributes that lead from an object to the code that uses it, or read such attributes by name."""
 NAMES = "attic bath cellar den entry foyer garage loft nursery pantry porch salon shed tower vault"
 NAMES = [*NAMES.split(), "wing"]
-CLOSE = 1e-6
 REPEATED = 40
 """Simulations of the runs that compare seeds."""
 _PLACES = "Value iteration: a turn, plus the mean over all rolls of the best place within the roll."
 _STOP = "Of all places within the roll, stop where the fewest expected turns are left."
 _ALONE = "README.md has a table with the arguments of each function, and what it returns."
-_STEPS = "README.md numbers the steps of a simulation; this one does something else here."
-_COUNTS = "Every simulation adds a visit to each action that it took, and its value to the mean."
 _LOOKS = "In a match, the search uses its arguments and public names only."
 _SEED = "Draw random numbers from random.Random(seed): the same seed draws the same deals."
-_DRAWS = "Each simulation draws a deal with a probability proportional to its weight."
 
 
 def alone(submission, file):
@@ -256,120 +252,6 @@ def _wall_off(rows):
             rows[y][x] = "#"
 
 
-class Trial:
-    """The tree search of a submission: each step is checked when it is taken."""
-
-    def __init__(self, game, c):
-        self.game, self.c, self.nodes = game, c, {(): {}}
-        self.draws = []
-        self._begin()
-
-    def _begin(self):
-        self.deal, self.node, self.taken, self.is_leaf = None, (), [], False
-
-    def request(self, request):
-        """Answer a request of the search; raises :class:`SubmissionError` at a wrong step."""
-        match request:
-            case ["answer" | "is_right", int() as number, str() as action]:
-                return self._act(request[0], number, action)
-            case ["playout", int() as number, list() as path]:
-                return self._playout(number, path)
-        what = f"game.{request[0] if isinstance(request, list) and request else '?'}"
-        raise SubmissionError(f"{what} was called with {shown(request[1:])}", _STEPS)
-
-    def _fail(self, what):
-        before = "; ".join(f"{action}: {answer}" for action, answer in self.node) or "the root"
-        where = f"simulation {len(self.draws) + 1}, deal {self.deal}, after {before}"
-        raise SubmissionError(f"{where}\n{what}", _STEPS)
-
-    def _act(self, method, number, action):
-        if self.deal is None:
-            self.deal = number
-            if number not in self.game.allowed:
-                self._fail(f"deal {number} was drawn, which is not in the list of deals")
-        kind = "suggest" if method == "answer" else "accuse"
-        if self.is_leaf:
-            self._fail(f"game.{method} was called; expected game.playout, as the node is new")
-        if number != self.deal:
-            self._fail(f"game.{method} was asked about deal {number}; one simulation has one deal")
-        if action not in self.game.actions or not action.startswith(kind):
-            self._fail(f"game.{method} was called with {shown(action)}")
-        self._check_choice(action)
-        self.taken.append((self.node, action))
-        if method == "is_right":
-            right = self.game.is_right(number, action)
-            self._finish(float(right))
-            return right
-        answer = self.game.answer(number, action)
-        self.node = (*self.node, (action, answer))
-        if self.node not in self.nodes:
-            self.nodes[self.node], self.is_leaf = {}, True
-        return answer
-
-    def _check_choice(self, action):
-        tried = self.nodes[self.node]
-        untried = [one for one in self.game.actions if one not in tried]
-        if untried and action not in untried:
-            self._fail(f"chosen was {action}, but {untried[0]} was not tried there yet")
-        if not untried:
-            every = sum(visits for visits, _ in tried.values())
-            bounds = {a: m + self.c * sqrt(log(every) / n) for a, (n, m) in tried.items()}
-            best = max(bounds, key=bounds.get)
-            if bounds[action] < bounds[best] - CLOSE:
-                mine = f"{action} has the bound {bounds[action]:.4f} (mean {tried[action][1]:.4f}, "
-                mine += f"{tried[action][0]} of {every} visits)"
-                other = f"{best} has {bounds[best]:.4f} (mean {tried[best][1]:.4f}, "
-                self._fail(f"chosen was {action}: {mine}; {other}{tried[best][0]} visits)")
-
-    def _playout(self, number, path):
-        wanted = [list(step) for step in self.node]
-        if number != self.deal or not self.is_leaf:
-            self._fail(f"game.playout was called in deal {number}; expected it once, at a new node")
-        if [list(step) if isinstance(step, list) else step for step in path] != wanted:
-            self._fail(f"game.playout was called with the path {shown(path)}")
-        value = self.game.playout(number, wanted)
-        self._finish(value)
-        return value
-
-    def _finish(self, value):
-        for node, action in reversed(self.taken):
-            if action.startswith("suggest"):
-                value *= self.game.discount
-            visits, mean = self.nodes[node].get(action, (0, 0.0))
-            self.nodes[node][action] = visits + 1, mean + (value - mean) / (visits + 1)
-        self.draws.append(self.deal)
-        self._begin()
-
-    def check(self, found, simulations, weights):
-        """Raise :class:`SubmissionError` unless the table and the draws are right."""
-        if len(self.draws) != simulations:
-            raise SubmissionError(f"{len(self.draws)} simulations; expected {simulations}", _STEPS)
-        rows = {row[0]: row for row in found} if _is_table(found) else {}
-        if not len(self.game.actions) == len(rows) == len(found):
-            what = f"search returned {shown(found)}; expected a row for each action"
-            raise SubmissionError(what, _COUNTS)
-        for action in self.game.actions:
-            visits, mean = self.nodes[()].get(action, (0, 0.0))
-            row = rows.get(action)
-            if row is None or row[1] != visits or not isclose(row[2], mean, abs_tol=CLOSE):
-                what = f"{shown(row)} was returned for {action}: {visits} visits, mean {mean:.6f}"
-                raise SubmissionError(what, _COUNTS)
-        self._check_draws(simulations, weights)
-
-    def _check_draws(self, simulations, weights):
-        weight, drawn = sum(weights.values()), Counter(self.draws)
-        means = {number: simulations * one / weight for number, one in weights.items()}
-        off = sum((drawn[n] - mean) ** 2 / mean for n, mean in means.items())
-        free = len(weights) - 1
-        if off > free + 7 * sqrt(2 * free):
-            worst = max(means, key=lambda n: abs(drawn[n] - means[n]))
-            what = f"deal {worst} was drawn {drawn[worst]} times of {simulations}"
-            raise SubmissionError(f"{what}; expected about {means[worst]:.0f}", _DRAWS)
-        if off < free / 100:
-            what = "every deal was drawn exactly as often as its weight says"
-            raise SubmissionError(f"{what}; expected random draws", _DRAWS)
-
-
 class Tree(Case, tag="_tree", kw_only=True):
     """A game with some deals, drawn from a seed."""
 
@@ -441,29 +323,6 @@ class TreeSearch(Tree, tag="tree-search", kw_only=True):
         weights = {number: self.table[number]["weight"] for number in self.game.allowed}
         search_in(worker, trial, weights, simulations, seed)
         return trial
-
-
-def search_in(worker, trial, weights, simulations, seed):
-    """Return the table of a search, and check the search; raises :class:`SubmissionError`."""
-    deals = [{"number": number, "weight": weight} for number, weight in weights.items()]
-    given = {"actions": trial.game.actions, "discount": trial.game.discount}
-    call = ("use", TREE, "search", given, [deals, simulations, trial.c, seed])
-    found = worker.ask(*call, what="search", on_request=trial.request)
-    trial.check(found, simulations, weights)
-    return found
-
-
-def _is_table(found):
-    """Return whether this is a list of rows: an action, its visits and its mean."""
-    if not isinstance(found, list | tuple):
-        return False
-    return all(
-        isinstance(row, list | tuple)
-        and len(row) == 3
-        and isinstance(row[0], str)
-        and all(isinstance(number, int | float) for number in row[1:])
-        for row in found
-    )
 
 
 class TreeFunctions(Tree, tag="tree-functions", kw_only=True):

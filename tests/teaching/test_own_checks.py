@@ -104,6 +104,25 @@ def test_a_search_may_use_plain_python_in_a_match() -> None:
         checks_of("9-uncertainty").PlainCode(text)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (
+            "    rng, root =",
+            "    return [['suggest', 1000, 1.0]]\n    rng, root =",
+            "0 simulations",
+        ),
+        ("value *= game.discount", "value *= 1.0", "chosen was"),
+    ],
+)
+def test_a_search_of_ones_own_is_a_search(old: str, new: str, says: str) -> None:
+    assert old in SOLUTION
+    answers = (TEACHER / "11-own-runs" / "solution" / "personal.toml").read_text()
+    files = {"personal.toml": answers, "tree.py": SOLUTION.replace(old, new)}
+    score = score_of("11-own-runs", files, "hidden/04-search.toml", trusted=True)
+    assert says in fault_of(score)
+
+
 def test_the_best_cost_of_a_mission_is_that_of_the_published_domain() -> None:
     module = checks_of("10-mission")
     for seed in range(2):
