@@ -2,6 +2,7 @@
 
 from collections import Counter
 from math import isclose, log, sqrt
+from operator import eq
 
 from planner_clue.support.errors import SubmissionError, shown
 
@@ -123,6 +124,11 @@ class Trial:
         if off < free / 100:
             what = "every deal was drawn exactly as often as its weight says"
             raise SubmissionError(f"{what}; expected random draws", _DRAWS)
+        repeated = sum(map(eq, self.draws, self.draws[1:]))
+        expected = simulations * sum((one / weight) ** 2 for one in weights.values())
+        if repeated > expected + 7 * sqrt(expected):
+            what = f"{repeated} of {simulations} deals were the same as the one before"
+            raise SubmissionError(f"{what}; expected about {expected:.0f}", _DRAWS)
 
 
 def search_in(worker, trial, weights, simulations, seed):
