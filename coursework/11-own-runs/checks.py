@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from graders.contingent_plans import drawn_position
 from graders.search_spaces import StateSpace
-from graders.tree_searches import TREE, Trial, search_in
+from graders.tree_searches import TREE, Trial, check_draws, search_in
 
 from planner_clue import Belief, play_game, play_match
 from planner_clue.game.board import load_board
@@ -313,6 +313,7 @@ class Search(Personal, tag="own-search", kw_only=True):
         worker = open_worker(alone, TREE, "TableHost", seconds=SECONDS)
         trial = Trial(game, task["c"])
         table = search_in(worker, trial, weights, task["simulations"], task["seed"])
+        check_draws(trial.draws, weights)
         action, visits, mean = max(table, key=lambda row: (row[1], row[2]))
         if answers["predicted"] not in task["actions"]:
             return no_points(f"predicted = {shown(answers['predicted'])}", _PREDICT)

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Annotated
 
 from graders.contingent_plans import drawn_position
-from graders.tree_searches import CLOSE, TREE, Trial, search_in
+from graders.tree_searches import CLOSE, TREE, Trial, check_draws, search_in
 from msgspec import Meta
 
 from planner_clue.game.board import board_from_toml, expected_turns, load_board
@@ -36,7 +36,7 @@ INSIDE = ("gi_frame", "cr_frame", "ag_frame", "tb_frame", "f_back", "format", "f
 """Attributes that lead from an object to the code that uses it, or read such attributes by name."""
 NAMES = "attic bath cellar den entry foyer garage loft nursery pantry porch salon shed tower vault"
 NAMES = [*NAMES.split(), "wing"]
-REPEATED = 40
+REPEATED = 150
 """Simulations of the runs that compare seeds."""
 _PLACES = "Value iteration: a turn, plus the mean over all rolls of the best place within the roll."
 _STOP = "Of all places within the roll, stop where the fewest expected turns are left."
@@ -284,6 +284,7 @@ class Tree(Case, tag="_tree", kw_only=True):
         self.game = Game(self.table, actions, self.discount, rng)
         self.game.allowed = sorted(rng.sample(range(self.deals), 3 * self.deals // 4))
         self.given = {"actions": actions, "discount": self.discount}
+        self.weights = {number: self.table[number]["weight"] for number in self.game.allowed}
 
     def story(self):
         lines = [f"the discount is {self.discount}; the actions:", *self.given["actions"]]
@@ -304,15 +305,16 @@ class TreeSearch(Tree, tag="tree-search", kw_only=True):
 
     def trial(self, submission):
         worker = open_worker(alone(submission, TREE), TREE, "TableHost", seconds=SECONDS)
-        seeds = Random(self.seed).getrandbits(32), Random(self.seed + 1).getrandbits(32)
-        trial = self.run(worker, seeds[0], self.simulations)
+        first, second, third = (Random(self.seed + number).getrandbits(32) for number in range(3))
+        trial = self.run(worker, first, self.simulations)
         once, again, other = (
-            self.run(worker, seed, REPEATED).draws for seed in (seeds[0], seeds[0], seeds[1])
+            self.run(worker, seed, REPEATED).draws for seed in (second, second, third)
         )
         if once != again:
             return no_points("the same seed draws other deals when search is called again", _SEED)
         if once == other:
             return no_points("another seed draws the same deals", _SEED)
+        check_draws([*trial.draws, *once, *other], self.weights)
         deepest = max(map(len, trial.nodes))
         return Score(says=f"{len(trial.draws)} simulations; nodes down to depth {deepest}")
 
@@ -320,8 +322,7 @@ class TreeSearch(Tree, tag="tree-search", kw_only=True):
         """Return a run of the search without a fault; :class:`SubmissionError` names the first."""
         self.rng.seed(self.seed)
         trial = Trial(self.game, self.c)
-        weights = {number: self.table[number]["weight"] for number in self.game.allowed}
-        search_in(worker, trial, weights, simulations, seed)
+        search_in(worker, trial, self.weights, simulations, seed)
         return trial
 
 

@@ -96,8 +96,8 @@ class Trial:
         self.draws.append(self.deal)
         self._begin()
 
-    def check(self, found, simulations, weights):
-        """Raise :class:`SubmissionError` unless the table and the draws are right."""
+    def check(self, found, simulations):
+        """Raise :class:`SubmissionError` unless the table is right."""
         if len(self.draws) != simulations:
             raise SubmissionError(f"{len(self.draws)} simulations; expected {simulations}", _STEPS)
         rows = {row[0]: row for row in found} if _is_table(found) else {}
@@ -110,25 +110,6 @@ class Trial:
             if row is None or row[1] != visits or not isclose(row[2], mean, abs_tol=CLOSE):
                 what = f"{shown(row)} was returned for {action}: {visits} visits, mean {mean:.6f}"
                 raise SubmissionError(what, _COUNTS)
-        self._check_draws(simulations, weights)
-
-    def _check_draws(self, simulations, weights):
-        weight, drawn = sum(weights.values()), Counter(self.draws)
-        means = {number: simulations * one / weight for number, one in weights.items()}
-        off = sum((drawn[n] - mean) ** 2 / mean for n, mean in means.items())
-        free = len(weights) - 1
-        if off > free + 7 * sqrt(2 * free):
-            worst = max(means, key=lambda n: abs(drawn[n] - means[n]))
-            what = f"deal {worst} was drawn {drawn[worst]} times of {simulations}"
-            raise SubmissionError(f"{what}; expected about {means[worst]:.0f}", _DRAWS)
-        if off < free / 100:
-            what = "every deal was drawn exactly as often as its weight says"
-            raise SubmissionError(f"{what}; expected random draws", _DRAWS)
-        repeated = sum(map(eq, self.draws, self.draws[1:]))
-        expected = simulations * sum((one / weight) ** 2 for one in weights.values())
-        if repeated > expected + 7 * sqrt(expected):
-            what = f"{repeated} of {simulations} deals were the same as the one before"
-            raise SubmissionError(f"{what}; expected about {expected:.0f}", _DRAWS)
 
 
 def search_in(worker, trial, weights, simulations, seed):
@@ -137,7 +118,7 @@ def search_in(worker, trial, weights, simulations, seed):
     given = {"actions": trial.game.actions, "discount": trial.game.discount}
     call = ("use", TREE, "search", given, [deals, simulations, trial.c, seed])
     found = worker.ask(*call, what="search", on_request=trial.request)
-    trial.check(found, simulations, weights)
+    trial.check(found, simulations)
     return found
 
 
@@ -152,3 +133,21 @@ def _is_table(found):
         and all(isinstance(number, int | float) for number in row[1:])
         for row in found
     )
+
+
+def check_draws(draws, weights):
+    """Raise :class:`SubmissionError` where deals are not drawn at random, by their weights."""
+    simulations = len(draws)
+    weight, drawn = sum(weights.values()), Counter(draws)
+    means = {number: simulations * one / weight for number, one in weights.items()}
+    off = sum((drawn[n] - mean) ** 2 / mean for n, mean in means.items())
+    free = len(weights) - 1
+    if off > free + 12 * sqrt(2 * free):  # of few draws, chi squared has a long tail
+        worst = max(means, key=lambda n: abs(drawn[n] - means[n]))
+        what = f"deal {worst} was drawn {drawn[worst]} times of {simulations}"
+        raise SubmissionError(f"{what}; expected about {means[worst]:.0f}", _DRAWS)
+    repeated = sum(map(eq, draws, draws[1:]))
+    expected = simulations * sum((one / weight) ** 2 for one in weights.values())
+    if not -5 * sqrt(expected) < repeated - expected < 7 * sqrt(expected):
+        what = f"{repeated} of {simulations} deals were the same as the one before"
+        raise SubmissionError(f"{what}; expected about {expected:.0f}", _DRAWS)

@@ -65,7 +65,7 @@ def test_a_search_that_leaves_the_game_earns_nothing(old: str, new: str, says: s
         (
             "(number,) = rng.choices(numbers, weights)",
             "number = numbers[_ % len(numbers)]",
-            "exactly",
+            "another seed",
         ),
     ],
 )
