@@ -1,24 +1,27 @@
 """The checks of exercise 10: the assumption, and plans that prove it; the rest are other checks."""
 
+from collections import Counter
 from dataclasses import replace
 from functools import cache, cached_property
 from itertools import product
-from operator import eq
+from math import sqrt
 from random import Random
 
 from planner_clue.game.board import load_board
 from planner_clue.game.cards import SUSPECTS, WEAPONS
-from planner_clue.support.errors import CourseworkError, shown
+from planner_clue.support.errors import CourseworkError, SubmissionError, shown
 from planner_clue.teaching.checks import Case, Factors, Feedback, Score, Whole, no_points
 from planner_clue.teaching.worker import open_worker
 
 MISSION = "mission.py"
 SECONDS, PENALTY, TOLD = 30, 5, 3
-_MOST_KEPT = 0.75
-"""Of new assumptions, the largest share that keeps two cards of the last one."""
+SEEDS = 600
+"""Seeds with which new assumptions are drawn, to see how often each comes."""
 _PLAN = "README.md says which suggestions a plan may contain, and how it ends."
 _COST = "A plan pays for the way to each suggestion, for its detour, and for repeated cards."
-_ASSUME = "Keep the assumption while it is possible, and only then; otherwise take possible cards."
+_ASSUME = (
+    "Keep the assumption while it is possible; then draw all three cards again, with the seed."
+)
 
 
 def mission_alone(submission):
@@ -195,8 +198,7 @@ def best_cost(position):
 class MissionAssumes(Case, tag="mission-assumes", kw_only=True):
     """The assumed case file, in drawn situations; all right or no points.
 
-    New assumptions differ: three new cards are drawn, also where only one of them has become
-    impossible. The same seed draws the same cards.
+    The same seed draws the same cards, and many seeds draw each case file about equally often.
     """
 
     checks: str = "the assumption is kept while it is possible, and then changed to a possible one"
@@ -205,40 +207,50 @@ class MissionAssumes(Case, tag="mission-assumes", kw_only=True):
 
     def trial(self, submission):
         worker = open_worker(mission_alone(submission), MISSION, "TableHost", seconds=SECONDS)
-        rng, kinds, changed = (
-            Random(self.seed),
-            [SUSPECTS, WEAPONS, load_board("huji").rooms],
-            set(),
-        )
-        stayed = drawn = 0
-        for number in range(self.tries):
-            possible = [rng.sample(list(map(str, cards)), rng.randint(2, 5)) for cards in kinds]
-            assumed = [rng.choice(cards) for cards in possible]
-            kept = number % 3 == 0
-            if not kept:
-                at = rng.randrange(3)
-                assumed[at] = rng.choice([str(c) for c in kinds[at] if c not in possible[at]])
-            before = rng.choice([assumed, assumed, None]) if number % 5 else None
-            seed = rng.getrandbits(32)
-            call = f"assume({possible}, {before}, {seed})"
-            more = [possible, before, seed]
-            found = worker.ask("use", MISSION, "assume", None, more, what="assume")
+        rng = Random(self.seed)
+        kinds = [list(map(str, kind)) for kind in (SUSPECTS, WEAPONS, load_board("huji").rooms)]
+
+        def assumed_by(possible, before, seed):
+            found = worker.ask(
+                "use", MISSION, "assume", None, [possible, before, seed], what="assume"
+            )
+            fault = f"assume({possible}, {before}, {seed}) returned {shown(found)}"
             is_list = isinstance(found, list | tuple) and len(found) == 3
             if not is_list or any(c not in of for c, of in zip(found, possible, strict=True)):
-                what = f"{call} returned {shown(found)}; expected three possible cards"
+                raise SubmissionError(f"{fault}; expected three possible cards", _ASSUME)
+            if before and not _refuted(before, possible) and list(found) != before:
+                raise SubmissionError(f"{fault}; the old assumption is still possible", _ASSUME)
+            return tuple(found)
+
+        for number in range(self.tries):
+            possible = [rng.sample(cards, rng.randint(2, 5)) for cards in kinds]
+            before = self.refuted_in(rng, kinds, possible) if number % 3 else None
+            before = before if number % 5 else [rng.choice(cards) for cards in possible]
+            asked = possible, before, rng.getrandbits(32)
+            if assumed_by(*asked) != assumed_by(*asked):
+                what = f"assume{asked} returns other cards when it is called again"
                 return no_points(what, _ASSUME)
-            if before and kept and list(found) != before:
-                return no_points(f"{call} returned {shown(found)}; it is still possible", _ASSUME)
-            if worker.ask("use", MISSION, "assume", None, more, what="assume") != found:
-                return no_points(f"{call} returns something else when called again", _ASSUME)
-            if before and not kept:
-                drawn += 1
-                stayed += sum(map(eq, found, before)) == 2
-            changed.add(tuple(cards.index(c) for c, cards in zip(found, possible, strict=True)))
-        if len(changed) < self.tries / 3:
-            what = "new assumptions are nearly always the same places of the lists"
-            return no_points(f"{what}; expected a random choice", _ASSUME)
-        if drawn and stayed > drawn * _MOST_KEPT:
-            what = f"in {stayed} of {drawn} new assumptions, the two possible cards are kept"
-            return no_points(f"{what}; expected three cards chosen at random", _ASSUME)
-        return Score(says=f"right in {self.tries} situations")
+        possible = [rng.sample(cards, size) for cards, size in zip(kinds, (3, 3, 4), strict=True)]
+        before = self.refuted_in(rng, kinds, possible)
+        drawn = Counter(
+            assumed_by(possible, before if number % 2 else None, rng.getrandbits(32))
+            for number in range(SEEDS)
+        )
+        every = [*product(*possible)]
+        off = sum((drawn[file] - SEEDS / len(every)) ** 2 for file in every) * len(every) / SEEDS
+        if off > (free := len(every) - 1) + 7 * sqrt(2 * free):
+            cards = Counter(card for file in drawn.elements() for card in file)
+            counts = "; ".join(f"{n} times {card}" for card, n in cards.most_common())
+            what = f"assume({possible}, {before} or None, seed) with {SEEDS} seeds: {counts}"
+            return no_points(f"{what}; expected every case file about as often", _ASSUME)
+        return Score(says=f"right in {self.tries} situations and with {SEEDS} seeds")
+
+    def refuted_in(self, rng, kinds, possible):
+        """Return an assumption of which one card has become impossible."""
+        before, at = [rng.choice(cards) for cards in possible], rng.randrange(3)
+        before[at] = rng.choice([card for card in kinds[at] if card not in possible[at]])
+        return before
+
+
+def _refuted(before, possible):
+    return any(card not in cards for card, cards in zip(before, possible, strict=True))

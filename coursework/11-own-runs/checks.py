@@ -14,6 +14,7 @@ from typing import ClassVar
 
 from graders.contingent_plans import drawn_position
 from graders.search_spaces import StateSpace
+from graders.tree_searches import TREE, Trial, check_draws, search_in
 
 from planner_clue import Belief, play_game, play_match
 from planner_clue.game.board import load_board
@@ -21,10 +22,10 @@ from planner_clue.game.cards import CaseFile, Deck
 from planner_clue.match.schedule import derived_seed
 from planner_clue.planner.engines import HEURISTICS, ClueTask
 from planner_clue.planner.formulations import ProofPosition, domain_text, huji_problem
-from planner_clue.support.errors import CourseworkError, SubmissionError, shown
+from planner_clue.support.errors import CourseworkError, shown
 from planner_clue.support.plugins import run_file
 from planner_clue.teaching.agent_checks import AgentWorker, SubmittedAgent
-from planner_clue.teaching.checks import Case, Number, Score, Whole, no_points
+from planner_clue.teaching.checks import Case, Feedback, Number, Score, Whole, no_points
 from planner_clue.teaching.worker import open_worker
 
 ANSWERS = "personal.toml"
@@ -32,6 +33,7 @@ GAME = Path(__file__).parents[1] / "9-uncertainty" / "game.py"
 MOST_DRAWS, LEAST_STATES = 100, 3
 WORDS, SECONDS = 30, 60
 _FIELDS = "README.md lists the fields of this section."
+_FORFEITS = "Explain games that your agent plays to their end. Grade it in exercise 5 first."
 _PREDICT = "Write down what you expect before you run anything."
 
 
@@ -245,10 +247,8 @@ class Match(Personal, tag="own-match", kw_only=True):
         return {"match.txt": f"{command} --seed {self.seed(student, secret)} --out own\n"}
 
     def judge(self, answers, student, submission):
-        home, seed = (
-            AgentWorker(submission, self.answer_seconds),
-            self.seed(student, submission.secret),
-        )
+        home = AgentWorker(submission, self.answer_seconds)
+        seed = self.seed(student, submission.secret)
         mine = type("MyAgent", (SubmittedAgent,), {"home": home, "match_seed": None})
         result = play_match([mine, "exact", "exact"], self.games, seed)
         if home.fault:
@@ -262,7 +262,10 @@ class Match(Personal, tag="own-match", kw_only=True):
             return wrong(self.section, "turns", answers["turns"], turns)
         if len(answers["explanation"].split()) < WORDS:
             return no_points(f"explanation: fewer than {WORDS} words", _FIELDS)
-        return Score()
+        if not (forfeits := result[0].forfeits):
+            return Score()
+        what = f"your agent forfeits {forfeits} of {self.games} games"
+        return Score(1 - forfeits / self.games, (Feedback(what, _FORFEITS),))
 
 
 class Search(Personal, tag="own-search", kw_only=True):
@@ -303,29 +306,15 @@ class Search(Personal, tag="own-search", kw_only=True):
         task = self.drawn(student, submission.secret)
         made = run_file(GAME, "planner_clue_suggestion_game", "game.py", CourseworkError)
         game = made.Game(task["deals"], task["actions"], task["discount"], Random(task["seed"]))
-        files = {name: text for name, text in submission.files.items() if name == "tree.py"}
+        weights = {number: deal["weight"] for number, deal in enumerate(task["deals"])}
+        game.allowed = weights
+        files = {name: text for name, text in submission.files.items() if name == TREE}
         alone = replace(submission, files=files, imports=())
-        worker = open_worker(alone, "tree.py", "TableHost", seconds=SECONDS)
-        deals = [{"number": n, "weight": deal["weight"]} for n, deal in enumerate(task["deals"])]
-        given = {"actions": task["actions"], "discount": task["discount"]}
-        more = [deals, task["simulations"], task["c"], task["seed"]]
-
-        def reply(request):
-            match request:
-                case ["answer" | "is_right" as name, int() as n, str() as a] if (
-                    0 <= n < len(deals) and a in task["actions"]
-                ):
-                    return getattr(game, name)(n, a)
-                case ["playout", int() as n, list() as path] if 0 <= n < len(deals):
-                    return game.playout(n, path)
-            raise SubmissionError(f"{shown(request)} is not a call of the game", _FIELDS)
-
-        call = ("use", "tree.py", "search", given, more)
-        table = worker.ask(*call, what="search", on_request=reply)
-        try:
-            action, visits, mean = max(table, key=lambda row: (row[1], row[2]))
-        except (TypeError, ValueError, IndexError):
-            return no_points(f"search returned {shown(table)}; expected a table", _FIELDS)
+        worker = open_worker(alone, TREE, "TableHost", seconds=SECONDS)
+        trial = Trial(game, task["c"])
+        table = search_in(worker, trial, weights, task["simulations"], task["seed"])
+        check_draws(trial.draws, weights)
+        action, visits, mean = max(table, key=lambda row: (row[1], row[2]))
         if answers["predicted"] not in task["actions"]:
             return no_points(f"predicted = {shown(answers['predicted'])}", _PREDICT)
         for name, value in (("action", action), ("visits", visits)):

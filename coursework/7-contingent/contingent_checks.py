@@ -74,7 +74,10 @@ class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
 
 def _made(submission: Submission, position: ContingentPosition) -> str:
     found = worker.open_worker(submission, CODE, seconds=_ANSWER_SECONDS)
-    text = found.call(CODE, FUNCTION, plain(position))
+    given = plain(position)
+    for deal in given["deals"]:  # only asked says in which order the seats are asked
+        deal["hands"] = dict(reversed(deal["hands"].items()))
+    text = found.call(CODE, FUNCTION, given)
     if not isinstance(text, str):
         raise SubmissionError(f"{FUNCTION} returned {shown(text)}; expected a text", _TEXT)
     return text

@@ -1,15 +1,18 @@
 """The checks of exercise 9: expected turns of a walk, and a tree search, step by step."""
 
 import ast
+import sys
 from dataclasses import replace
 from functools import cached_property
 from itertools import product
 from math import inf, isclose, log, sqrt
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import Annotated
 
 from graders.contingent_plans import drawn_position
+from graders.tree_searches import CLOSE, TREE, Trial, check_draws, search_in
 from msgspec import Meta
 
 from planner_clue.game.board import board_from_toml, expected_turns, load_board
@@ -21,22 +24,25 @@ from planner_clue.teaching.checks import Case, File, Number, Score, Whole, no_po
 from planner_clue.teaching.worker import open_worker
 
 HERE = Path(__file__).parent
-WALK, TREE = "walk.py", "tree.py"
+WALK = "walk.py"
 Game = run_file(HERE / "game.py", "planner_clue_suggestion_game", "game.py", CourseworkError).Game
 SECONDS = 60
-PLAIN = ("math", "random", "collections", "itertools", "functools", "heapq", "dataclasses")
+PLAIN = ("math", "random", "collections", "collections.abc", "itertools", "functools", "heapq")
+PLAIN += ("dataclasses",)
 """What the search may import in a match, where it shares a process with the agent."""
-REFUSED = ("eval", "exec", "compile", "getattr", "vars", "globals", "open", "__import__")
+REFUSED = ("eval", "exec", "compile", "getattr", "setattr", "delattr", "vars", "dir", "globals")
+REFUSED += ("locals", "open", "input", "help", "breakpoint")
+INSIDE = ("gi_frame", "cr_frame", "ag_frame", "tb_frame", "f_back", "format", "format_map", "mro")
+"""Attributes that lead from an object to the code that uses it, or read such attributes by name."""
 NAMES = "attic bath cellar den entry foyer garage loft nursery pantry porch salon shed tower vault"
 NAMES = [*NAMES.split(), "wing"]
-CLOSE = 1e-6
+REPEATED = 150
+"""Simulations of the runs that compare seeds."""
 _PLACES = "Value iteration: a turn, plus the mean over all rolls of the best place within the roll."
 _STOP = "Of all places within the roll, stop where the fewest expected turns are left."
 _ALONE = "README.md has a table with the arguments of each function, and what it returns."
-_STEPS = "README.md numbers the steps of a simulation; this one does something else here."
-_COUNTS = "Every simulation adds a visit to each action that it took, and its value to the mean."
 _LOOKS = "In a match, the search uses its arguments and public names only."
-_DRAWS = "Each simulation draws a deal with a probability proportional to its weight."
+_SEED = "Draw random numbers from random.Random(seed): the same seed draws the same deals."
 
 
 def alone(submission, file):
@@ -246,92 +252,6 @@ def _wall_off(rows):
             rows[y][x] = "#"
 
 
-class Trial:
-    """The tree search of a submission: each step is checked when it is taken."""
-
-    def __init__(self, game, c):
-        self.game, self.c, self.nodes = game, c, {(): {}}
-        self.draws, self.count = {}, 0
-        self._begin()
-
-    def _begin(self):
-        self.deal, self.node, self.taken, self.is_leaf = None, (), [], False
-
-    def request(self, request):
-        """Answer a request of the search; raises :class:`SubmissionError` at a wrong step."""
-        match request:
-            case ["answer" | "is_right", int() as number, str() as action]:
-                return self._act(request[0], number, action)
-            case ["playout", int() as number, list() as path]:
-                return self._playout(number, path)
-        what = f"game.{request[0] if isinstance(request, list) and request else '?'}"
-        raise SubmissionError(f"{what} was called with {shown(request[1:])}", _STEPS)
-
-    def _fail(self, what):
-        before = "; ".join(f"{action}: {answer}" for action, answer in self.node) or "the root"
-        where = f"simulation {self.count + 1}, deal {self.deal}, after {before}"
-        raise SubmissionError(f"{where}\n{what}", _STEPS)
-
-    def _act(self, method, number, action):
-        if self.deal is None:
-            self.deal = number
-            if number not in self.game.allowed:
-                self._fail(f"deal {number} was drawn, which is not in the list of deals")
-        kind = "suggest" if method == "answer" else "accuse"
-        if self.is_leaf:
-            self._fail(f"game.{method} was called; expected game.playout, as the node is new")
-        if number != self.deal:
-            self._fail(f"game.{method} was asked about deal {number}; one simulation has one deal")
-        if action not in self.game.actions or not action.startswith(kind):
-            self._fail(f"game.{method} was called with {shown(action)}")
-        self._check_choice(action)
-        self.taken.append((self.node, action))
-        if method == "is_right":
-            right = self.game.is_right(number, action)
-            self._finish(float(right))
-            return right
-        answer = self.game.answer(number, action)
-        self.node = (*self.node, (action, answer))
-        if self.node not in self.nodes:
-            self.nodes[self.node], self.is_leaf = {}, True
-        return answer
-
-    def _check_choice(self, action):
-        tried = self.nodes[self.node]
-        untried = [one for one in self.game.actions if one not in tried]
-        if untried and action not in untried:
-            self._fail(f"chosen was {action}, but {untried[0]} was not tried there yet")
-        if not untried:
-            every = sum(visits for visits, _ in tried.values())
-            bounds = {a: m + self.c * sqrt(log(every) / n) for a, (n, m) in tried.items()}
-            best = max(bounds, key=bounds.get)
-            if bounds[action] < bounds[best] - CLOSE:
-                mine = f"{action} has the bound {bounds[action]:.4f} (mean {tried[action][1]:.4f}, "
-                mine += f"{tried[action][0]} of {every} visits)"
-                other = f"{best} has {bounds[best]:.4f} (mean {tried[best][1]:.4f}, "
-                self._fail(f"chosen was {action}: {mine}; {other}{tried[best][0]} visits)")
-
-    def _playout(self, number, path):
-        wanted = [list(step) for step in self.node]
-        if number != self.deal or not self.is_leaf:
-            self._fail(f"game.playout was called in deal {number}; expected it once, at a new node")
-        if [list(step) if isinstance(step, list) else step for step in path] != wanted:
-            self._fail(f"game.playout was called with the path {shown(path)}")
-        value = self.game.playout(number, wanted)
-        self._finish(value)
-        return value
-
-    def _finish(self, value):
-        for node, action in reversed(self.taken):
-            if action.startswith("suggest"):
-                value *= self.game.discount
-            visits, mean = self.nodes[node].get(action, (0, 0.0))
-            self.nodes[node][action] = visits + 1, mean + (value - mean) / (visits + 1)
-        self.draws[self.deal] = self.draws.get(self.deal, 0) + 1
-        self.count += 1
-        self._begin()
-
-
 class Tree(Case, tag="_tree", kw_only=True):
     """A game with some deals, drawn from a seed."""
 
@@ -364,6 +284,7 @@ class Tree(Case, tag="_tree", kw_only=True):
         self.game = Game(self.table, actions, self.discount, rng)
         self.game.allowed = sorted(rng.sample(range(self.deals), 3 * self.deals // 4))
         self.given = {"actions": actions, "discount": self.discount}
+        self.weights = {number: self.table[number]["weight"] for number in self.game.allowed}
 
     def story(self):
         lines = [f"the discount is {self.discount}; the actions:", *self.given["actions"]]
@@ -384,53 +305,25 @@ class TreeSearch(Tree, tag="tree-search", kw_only=True):
 
     def trial(self, submission):
         worker = open_worker(alone(submission, TREE), TREE, "TableHost", seconds=SECONDS)
-        self.rng.seed(self.seed)
-        trial, allowed = Trial(self.game, self.c), self.game.allowed
-        deals = [{"number": n, "weight": self.table[n]["weight"]} for n in allowed]
-        more = [deals, self.simulations, self.c, Random(self.seed).getrandbits(32)]
-        call = ("use", TREE, "search", self.given, more)
-        found = worker.ask(*call, what="search", on_request=trial.request)
-        if trial.count != self.simulations:
-            return no_points(f"{trial.count} simulations; expected {self.simulations}", _STEPS)
-        if fault := self.fault(found, trial.nodes[()]):
-            return no_points(fault, _COUNTS)
-        weight = sum(deal["weight"] for deal in deals)
-        means = {deal["number"]: self.simulations * deal["weight"] / weight for deal in deals}
-        off = sum((trial.draws.get(n, 0) - mean) ** 2 / mean for n, mean in means.items())
-        free = len(deals) - 1
-        if off > free + 7 * sqrt(2 * free):
-            worst = max(means, key=lambda n: abs(trial.draws.get(n, 0) - means[n]))
-            drawn = f"deal {worst} was drawn {trial.draws.get(worst, 0)} times"
-            return no_points(
-                f"{drawn} of {self.simulations}; expected about {means[worst]:.0f}", _DRAWS
-            )
+        first, second, third = (Random(self.seed + number).getrandbits(32) for number in range(3))
+        trial = self.run(worker, first, self.simulations)
+        once, again, other = (
+            self.run(worker, seed, REPEATED).draws for seed in (second, second, third)
+        )
+        if once != again:
+            return no_points("the same seed draws other deals when search is called again", _SEED)
+        if once == other:
+            return no_points("another seed draws the same deals", _SEED)
+        check_draws([*trial.draws, *once, *other], self.weights)
         deepest = max(map(len, trial.nodes))
-        return Score(says=f"{trial.count} simulations; nodes down to depth {deepest}")
+        return Score(says=f"{len(trial.draws)} simulations; nodes down to depth {deepest}")
 
-    def fault(self, found, root):
-        """Return the first fault of the returned table, if any."""
-        rows = {row[0]: row for row in found} if _is_table(found) else {}
-        if [*map(len, (found, rows))] != [len(self.given["actions"])] * 2 if rows else True:
-            return f"search returned {shown(found)}; expected a row for each action"
-        for action in self.given["actions"]:
-            visits, mean = root.get(action, (0, 0.0))
-            row = rows.get(action)
-            if row is None or row[1] != visits or not isclose(row[2], mean, abs_tol=CLOSE):
-                return f"{shown(row)} was returned for {action}: {visits} visits, mean {mean:.6f}"
-        return ""
-
-
-def _is_table(found):
-    """Return whether this is a list of rows: an action, its visits and its mean."""
-    if not isinstance(found, list | tuple):
-        return False
-    return all(
-        isinstance(row, list | tuple)
-        and len(row) == 3
-        and isinstance(row[0], str)
-        and all(isinstance(number, int | float) for number in row[1:])
-        for row in found
-    )
+    def run(self, worker, seed, simulations):
+        """Return a run of the search without a fault; :class:`SubmissionError` names the first."""
+        self.rng.seed(self.seed)
+        trial = Trial(self.game, self.c)
+        search_in(worker, trial, self.weights, simulations, seed)
+        return trial
 
 
 class TreeFunctions(Tree, tag="tree-functions", kw_only=True):
@@ -485,25 +378,60 @@ class TreeFunctions(Tree, tag="tree-functions", kw_only=True):
         raise SubmissionError(f"possible: {shown(request)} is not a call of game.answer", _ALONE)
 
 
-def _check_plain(text):
-    """Raise :class:`SubmissionError` where a search could look around in the process."""
-    try:
-        nodes = [*ast.walk(ast.parse(text))]
-    except (SyntaxError, ValueError, RecursionError):
-        return  # the interpreter will say so
-    for node in nodes:
-        names = []
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            names = [getattr(node, "module", None) or alias.name for alias in node.names]
-            names = [name for name in names if name not in PLAIN]
-        elif isinstance(node, ast.Attribute) and node.attr.startswith("_"):
-            is_own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
-            names = [] if is_own else [node.attr]
-        elif isinstance(node, ast.Name) and node.id in REFUSED:
-            names = [node.id]
-        for name in names:
+class PlainCode(ast.NodeVisitor):
+    """Raises :class:`SubmissionError` where a search could look around in its process."""
+
+    def __init__(self, text):
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError):
+            return  # the interpreter will say so
+        imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import)]
+        self.modules = {}  # by the names that the search gives them
+        for one in (one for node in imports for one in node.names):
+            top = one.name.partition(".")[0]
+            self.modules[one.asname or top] = one.name if one.asname else top
+        self.visit(tree)
+
+    def check(self, node, name, *, is_allowed):
+        if not is_allowed:
             what = f"{TREE}:{node.lineno} uses {name}"
             raise SubmissionError(f"{what}; a match allows {', '.join(PLAIN)}", _LOOKS)
+
+    def check_member(self, node, module, name):
+        """Check a name of a module, which may lead to another module."""
+        is_module = isinstance(getattr(sys.modules.get(module), name, None), ModuleType)
+        whole = f"{module}.{name}"
+        is_open = module in PLAIN and (not is_module or whole in PLAIN)
+        self.check(node, whole, is_allowed=is_open and not name.startswith("_"))
+
+    def visit_Import(self, node):
+        for one in node.names:
+            self.check(node, one.name, is_allowed=one.name in PLAIN)
+
+    def visit_ImportFrom(self, node):
+        for one in node.names:
+            self.check_member(node, node.module, one.name)
+
+    def visit_Attribute(self, node):
+        of = node.value.id if isinstance(node.value, ast.Name) else ""
+        if of in self.modules:
+            self.check_member(node, self.modules[of], node.attr)
+            return
+        is_own = of in ("self", "cls") and not node.attr.endswith("__")
+        is_outside = node.attr not in INSIDE and (is_own or not node.attr.startswith("_"))
+        self.check(node, node.attr, is_allowed=is_outside)
+        self.generic_visit(node)
+
+    def visit_MatchClass(self, node):
+        for name in node.kwd_attrs:
+            self.check(node, name, is_allowed=name not in INSIDE and not name.startswith("_"))
+        self.generic_visit(node)
+
+    def visit_Name(self, node):
+        is_refused = node.id in REFUSED or (node.id.endswith("__") and node.id != "__name__")
+        self.check(node, node.id, is_allowed=not is_refused)
+        self.check(node, f"the module {node.id} alone", is_allowed=node.id not in self.modules)
 
 
 class TreePlays(AgentWins, tag="tree-plays", kw_only=True):
@@ -511,7 +439,7 @@ class TreePlays(AgentWins, tag="tree-plays", kw_only=True):
 
     def prepared(self, submission):
         text = submission.text(TREE)
-        _check_plain(text)
+        PlainCode(text)
         ours = {name: (HERE / name).read_bytes() for name in ("agent.py", "game.py")}
         return replace(
             submission, files={**ours, TREE: text.encode()}, imports=("planner_clue", "numpy")

@@ -8,7 +8,7 @@ import pytest
 from planner_clue import solve
 from planner_clue.game.cards import CaseFile, Deck
 from planner_clue.planner.formulations import ProofPosition, domain_text, huji_problem
-from planner_clue.support.errors import CourseworkError
+from planner_clue.support.errors import CourseworkError, SubmissionError
 from planner_clue.teaching.exercise import read_exercise, read_mistakes
 from planner_clue.teaching.grading import grade
 from planner_clue.teaching.submission import Submission, collect
@@ -55,6 +55,72 @@ def test_a_search_that_leaves_the_game_earns_nothing(old: str, new: str, says: s
     assert old in SOLUTION
     code = {"tree.py": SOLUTION.replace(old, new)}
     assert says in fault_of(score_of("9-uncertainty", code, SEARCH))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("Random(seed)", "Random()", "the same seed draws other deals"),
+        ("Random(seed)", "Random(7)", "another seed draws the same deals"),
+        (
+            "(number,) = rng.choices(numbers, weights)",
+            "number = numbers[_ % len(numbers)]",
+            "another seed",
+        ),
+    ],
+)
+def test_a_search_draws_its_deals_from_the_seed(old: str, new: str, says: str) -> None:
+    code = {"tree.py": SOLUTION.replace(old, new)}
+    assert says in fault_of(score_of("9-uncertainty", code, SEARCH, trusted=True))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import os",
+        "from dataclasses import field, sys",
+        "from dataclasses import inspect as i",
+        "import dataclasses as d\nd.builtins",
+        "import dataclasses\n[dataclasses][0].sys",
+        "import random\nrandom._os",
+        "(x for x in []).gi_frame.f_back",
+        "match 1:\n    case object(gi_frame=frame):\n        pass",
+        "def look(self):\n    return self.__globals__",
+        "__builtins__['eval']",
+        "setattr(len, 'a', 1)",
+        "'{0.f_locals}'.format(1)",
+    ],
+)
+def test_a_search_that_looks_around_in_its_process_plays_no_match(code: str) -> None:
+    with pytest.raises(SubmissionError, match=r"tree\.py:\d uses "):
+        checks_of("9-uncertainty").PlainCode(code)
+
+
+def test_a_search_may_use_plain_python_in_a_match() -> None:
+    code = "import collections.abc, math as m, random\nfrom functools import cache\n"
+    code += "class Node:\n    def __init__(self):\n        self._n, self.__m = m.inf, f'{1:.2f}'\n"
+    code += "random.Random(1).choice([*{}.copy().items()])\n"
+    for text in (code, SOLUTION):
+        checks_of("9-uncertainty").PlainCode(text)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (
+            "    rng, root =",
+            "    return [['suggest', 1000, 1.0]]\n    rng, root =",
+            "0 simulations",
+        ),
+        ("value *= game.discount", "value *= 1.0", "chosen was"),
+    ],
+)
+def test_a_search_of_ones_own_is_a_search(old: str, new: str, says: str) -> None:
+    assert old in SOLUTION
+    answers = (TEACHER / "11-own-runs" / "solution" / "personal.toml").read_text()
+    files = {"personal.toml": answers, "tree.py": SOLUTION.replace(old, new)}
+    score = score_of("11-own-runs", files, "hidden/04-search.toml", trusted=True)
+    assert says in fault_of(score)
 
 
 def test_the_best_cost_of_a_mission_is_that_of_the_published_domain() -> None:

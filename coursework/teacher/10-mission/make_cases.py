@@ -46,6 +46,53 @@ def ends_unexpectedly(situation):
     return True
 
 
+def locates_another(situation):
+    """Let somebody else's suggestion locate a card that the plan does not name."""
+    before = situation["before"]
+    named = {card for step in situation["plan"] for card in step.get("cards", ())}
+    others = {*before["possible"]} - {*before["located"], *situation["assumed"], *named}
+    if situation["asked"]["by"] == situation["me"] or not others:
+        return False
+    _learn(situation, min(others))
+    return True
+
+
+def ends_with_news(situation):
+    """Let an own suggestion be the last of its plan, and locate another card, too."""
+    before = situation["before"]
+    others = {*before["possible"]} - {*before["located"], *situation["assumed"]}
+    others -= {*situation["asked"]["cards"]}
+    if not others or not at_its_end(situation):
+        return False
+    _learn(situation, min(others))
+    return True
+
+
+def asked_by_another(situation):
+    """Let somebody else make the next suggestion of the plan, without news."""
+    plan = [step for step in situation["plan"] if step["do"] != "go"]
+    others = {0, 1, 2} - {situation["me"], situation["asked"]["by"]}
+    if situation["asked"]["by"] == situation["me"] or plan[0]["do"] != "ask":
+        return False
+    shown = {"cards": plan[0]["cards"], "shown_by": min(others), "card": None, "passed": []}
+    situation["asked"] |= shown
+    situation["plan"] = plan
+    situation["after"] = {**situation["before"], "place": situation["after"]["place"]}
+    return True
+
+
+def _learn(situation, card):
+    """Let a card be located, and nothing else."""
+    before, holder = situation["before"], next(n for n in range(3) if n != situation["me"])
+    situation["after"] |= {
+        "located": {**before["located"], card: holder},
+        "possible": sorted({*before["possible"]} - {card}),
+    }
+
+
+ALTERATIONS = (at_its_end, ends_unexpectedly, locates_another, ends_with_news, asked_by_another)
+
+
 @cache
 def played(secret, text):
     """Return situations of games of the published formulation, and altered ones."""
@@ -53,7 +100,7 @@ def played(secret, text):
     replan = other.functions(text)["replan"]
     found = [*other.situations(Random(secret).randrange(10**9), ("huji",))]
     for one in [*found]:
-        for alter in (*other.ALTERATIONS, at_its_end, ends_unexpectedly):
+        for alter in (*other.ALTERATIONS, *ALTERATIONS):
             situation = json.loads(json.dumps(one["situation"]))
             with suppress(LookupError):
                 if alter(situation):
