@@ -165,9 +165,8 @@ class Conflict:
 
     def in_words(self, names: Sequence[str], where: Callable[[Evidence], str]) -> str:
         """Return the contradiction in words; ``where`` returns "in line 3", say."""
-        reason = _in_words(self.against, names, where) or "your own hand"
-        statement = self.impossible.in_words(names)
-        return f"{statement}: that cannot be true, it contradicts {reason}"
+        reason = _in_words(self.against, names, where) or "your own hand contradicts it"
+        return f"it cannot be true that {self.impossible.in_words(names)}, because {reason}"
 
 
 def find_conflict(seat: Seat, evidence: Sequence[Evidence]) -> Conflict | None:

@@ -29,17 +29,13 @@ class Trigger(StrEnum):
     """Whether an observation ends a plan by it; only pages read this, to count surprises."""
 
     ASSUMPTION_REFUTED = "assumption-refuted", "its assumption was refuted", True
-    UNEXPECTED_ANSWER = "unexpected-answer", "its plan has nothing for the answer that came", True
-    OUTDATED_FOLLOW_UP = (
-        "outdated-follow-up",
-        "its plan's follow-up for the answer that came is no longer the best",
-        True,
-    )
+    UNEXPECTED_ANSWER = "unexpected-answer", "it got an unexpected answer", True
+    OUTDATED_FOLLOW_UP = "outdated-follow-up", "another suggestion is now clearly better", True
     NEW_FACT = "new-fact", "it learned something new from others", True
     NEW_EVIDENCE = "new-evidence", "what others asked or showed changed the probabilities", True
     MOVED = "moved", "its token goes another way than planned", False
     FOLLOW_UP = "follow-up", "its plan contains a follow-up for the answer that came", False
-    PLAN_FINISHED = "plan-finished", "no suggestion of its plan is left", False
+    PLAN_FINISHED = "plan-finished", "its plan is finished", False
     FIRST_PLAN = "first-plan", "it had no plan yet", False
 
     def __new__(cls, name: str, because: str, breaks: bool) -> "Trigger":
@@ -191,11 +187,8 @@ def new_evidence(news: News) -> Firing | None:
     """Fire ``new-evidence``: nothing became certain, but probabilities changed."""
     if not news.others or news.before.posterior is news.after.posterior:
         return None
-    if not news.shifting:
-        return Firing(Trigger.NEW_EVIDENCE, news.turn, "the probabilities changed")
-    latest = news.shifting[-1]
-    what = f"{event_in_words(latest, news.names)}, which changes the probabilities"
-    return Firing(Trigger.NEW_EVIDENCE, latest.turn, what)
+    latest = news.shifting[-1] if news.shifting else news.others[-1].event
+    return Firing(Trigger.NEW_EVIDENCE, latest.turn, event_in_words(latest, news.names))
 
 
 def brought_away(before: Place | None, event: Suggested, names: Sequence[str]) -> Firing | None:
@@ -203,7 +196,7 @@ def brought_away(before: Place | None, event: Suggested, names: Sequence[str]) -
 
     ``before`` is where the token was; ``event`` names the token's suspect.
     """
-    what = f"{names[event.seat]} suggested the token into {event.cards.room}"
+    what = f"a suggestion by {names[event.seat]} moved the token to {event.cards.room}"
     return None if before == event.cards.room else Firing(Trigger.MOVED, event.turn, what)
 
 

@@ -30,7 +30,7 @@ def ending(result: Result | None, names: Sequence[str]) -> str:
     if result is None:
         return "Accusations are secret, so it is not known here who won."
     if result.winner is None:
-        return f"Nobody wins, {_WHY_NOBODY[result.how]}."
+        return f"Nobody wins because {_WHY_NOBODY[result.how]}."
     by = "as the last player left" if result.how == "last-wins" else "by an accusation"
     name = names[result.winner]
     return f"{name[:1].upper()}{name[1:]} wins {by}."

@@ -21,7 +21,7 @@ RANDOM = "match random random random"
 FOUR = "tournament random ladder-1 ladder-2 exact"
 PLAYER = "match cpsc415:mine_CluePlayer.py exact ladder-2"
 
-IMPOSSIBLE = "[4]: seat 2 shows knife: ... contradicts seat 2 passes on ... observations[0]"
+IMPOSSIBLE = "[4]: it cannot be true that seat 2 shows knife, because ... in observations[0]"
 
 REFUSED = {
     # -- the program
@@ -137,9 +137,9 @@ REFUSED = {
     "assist no/evening.clue": "expected a file in a folder",
     "assist --port 1": "--port 1; expected only with",
     "assist evening.clue --check --browser": "expected only one of them",
-    "assist wrong.clue --check": "line 9: Ann shows knife: that cannot be true",
-    "belief wrong.clue": "line 9: Ann shows knife: that cannot be true",
-    "plan --seen wrong.clue": "line 9: Ann shows knife: that cannot be true",
+    "assist wrong.clue --check": "line 9: it cannot be true that Ann shows knife, because",
+    "belief wrong.clue": "line 9: it cannot be true that Ann shows knife, because",
+    "plan --seen wrong.clue": "line 9: it cannot be true that Ann shows knife, because",
     "belief slip.clue": "slip.clue: line 9: 'gren' is not understood here",
     "assist empty.clue --check": "'players:' is missing",
     "belief wrong.json": IMPOSSIBLE,

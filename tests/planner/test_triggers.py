@@ -123,7 +123,7 @@ def test_the_same_show_twice_is_a_new_fact_and_then_evidence() -> None:
     assert fired == ("new-fact", 2, f"white shows one of {names}")
     (fired,) = watched.see(Suggested(5, 1, asked), Showed(5, 2, 1, None))
     assert fired == (
-        "new-evidence", 5, f"mustard suggests {names}, which changes the probabilities"
+        "new-evidence", 5, f"mustard suggests {names}"
     )  # fmt: skip
 
 
@@ -147,7 +147,7 @@ def test_being_suggested_into_a_room_is_a_move() -> None:
     watched = Watched()
     into = Suggestion(Card("scarlett"), Card("rope"), Card("lounge"))
     fired = watched.see(Suggested(3, 2, into))
-    assert fired == [("moved", 3, "white suggested the token into lounge")]
+    assert fired == [("moved", 3, "a suggestion by white moved the token to lounge")]
     assert watched.belief.transcript.here == "lounge"
     assert watched.see(Suggested(4, 1, into)) == []
 

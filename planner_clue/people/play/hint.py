@@ -172,7 +172,7 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Replan | None) -> Hi
     answers: list[str] = []
     if asked:
         found = possible_answers(belief, moment.seat, moment.events, moment.turn, asked)
-        answers = [f"to {', '.join(asked)}:", *(answer.in_words(moment.names) for answer in found)]
+        answers = [f"to {', '.join(asked)}", *(answer.in_words(moment.names) for answer in found)]
     if chosen and asked:
         others = _other_suggestions(moment, asked)
     else:  # the other ways to begin, the next best first

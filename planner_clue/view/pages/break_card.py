@@ -74,7 +74,7 @@ def card_of(data: Mapping[str, Any], broken: Break) -> str:
         f"<title>{escape(title)}</title>",
         f'<rect width="1200" height="675" fill="{light("ground")}"/>',
         _text(40, 52, title, size=28, weight=700),
-        _text(1160, 52, f"game {data['game']}, moment #{reason['at']}", size=17, anchor="end"),
+        _text(1160, 52, f"game {data['game']}, moment {reason['at']}", size=17, anchor="end"),
         *_plan(40, old, prose, struck=True),
         *_observation(reason | {"because": data["because"][reason["trigger"]]}, left, prose),
         *_plan(800, new, prose, struck=False),

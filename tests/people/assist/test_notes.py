@@ -254,7 +254,7 @@ def test_a_wrong_line_is_explained_and_nothing_is_written(talk: Talk) -> None:
 def test_a_contradiction_names_both_lines_and_either_can_be_corrected(talk: Talk) -> None:
     line = "me: peacock knife hall, ann showed knife"
     reply = talk.say(line)
-    assert "it contradicts Ann passes on mustard, knife, hall in line 5" in reply
+    assert "because Ann passes on mustard, knife, hall in line 5" in reply
     assert "correct an earlier one: '5: ...'" in reply
     assert talk.text == EVENING
     talk.say("keep")

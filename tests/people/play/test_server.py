@@ -132,7 +132,7 @@ def test_a_notebook_kept_by_hand_gets_no_help_before_the_end(tmp_path: Path) -> 
         states(game)
         over = json.loads(server.state_text(live))["over"]
     assert over["deal"] == drawn.to_json()
-    assert over["text"] == "Nobody wins, the limit of turns is reached."
+    assert over["text"] == "Nobody wins because the limit of turns is reached."
 
 
 def shared(seats: str) -> saved_game.PlayConfig:

@@ -12,14 +12,17 @@ import pytest
 from playwright.sync_api import Page
 
 from planner_clue.people.play.played_game import new_game
-from planner_clue.view.pages.frames import ALL
-from planner_clue.view.pages.replay_page import gallery
+from planner_clue.view.pages.frames import ALL, PUBLIC
+from planner_clue.view.pages.page import write_page
+from planner_clue.view.pages.replay_page import SCRIPTS, gallery
 from tests.people.assist.helpers import EVENING
 from tests.people.play.helpers import config
+from tests.shared import once
 from tests.teaching.test_grade_command import crash
 from tests.view.pages.games import game, page_file
 from tests.view.pages.test_assist_page import Evening as NotesEvening
 from tests.view.pages.test_play_page import Evening as GameEvening
+from tests.view.pages.test_replay_page import guess_data
 
 AXE = Path(sys.prefix) / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 Screen: TypeAlias = tuple[int, int, Literal["light", "dark"]]
@@ -55,6 +58,33 @@ def replayed(page: Page, folder: Path) -> Generator[str]:
     yield "a plan breaks"
     page.keyboard.press("d")
     yield "its PDDL"
+    page.keyboard.press("d")
+    page.get_by_role("button", name="Picture").click()
+    page.wait_for_function("document.getElementById('break-png').href")
+    yield "its picture"
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    yield "the keys"
+    page.goto(page_file(folder, view=PUBLIC))
+    page.keyboard.press("End")
+    yield "what everybody sees"
+
+
+def guessed(page: Page, folder: Path) -> Generator[str]:
+    data, board = once(guess_data)
+    text = write_page("replay", data["title"], data, SCRIPTS, board)
+    (folder / "guess.html").write_text(text, encoding="utf-8")
+    address = (folder / "guess.html").as_uri()
+    page.goto(address)
+    page.get_by_role("button", name="To the first guess").click()
+    yield "a question"
+    page.goto(f"{address}?abc")
+    page.keyboard.press("End")
+    page.locator(".guess-letters button").first.wait_for()
+    yield "three choices"
+    page.keyboard.press("b")
+    page.locator(".guess-result").wait_for()
+    yield "a result"
 
 
 def listed(page: Page, folder: Path) -> Generator[str]:
@@ -74,11 +104,21 @@ def played(page: Page, folder: Path) -> Generator[str]:
         evening.button("Hint").click()
         page.locator("#hint button").first.wait_for()
         yield "a hint"
+        evening.button("Accuse …").click()
+        yield "an accusation"
+        page.keyboard.press("Escape")
         page.set_viewport_size({"width": 1280, "height": 720})
         page.locator("#hint-close").click()
         while asked := evening.prompt():
             evening.decide(asked)
         yield "the end"
+
+
+def covered(page: Page, folder: Path) -> Generator[str]:
+    game = new_game(config(seats="me,other,exact", board="none"), folder / "game.json")
+    with closing(GameEvening(page, game)) as evening:
+        evening.page.locator("#uncover").wait_for()
+        yield "the cover"
 
 
 def noted(page: Page, folder: Path) -> Generator[str]:
@@ -88,6 +128,8 @@ def noted(page: Page, folder: Path) -> Generator[str]:
         page.locator("thead th[data-holder='0']").click()
         page.locator("#taps [role=alert]").wait_for()
         yield "a refused note"
+        page.get_by_role("button", name="Help").click()
+        yield "help"
 
 
 def set_up(page: Page, folder: Path) -> Generator[str]:
@@ -113,7 +155,10 @@ def marked(page: Page, folder: Path) -> Generator[str]:
     yield "marks"
 
 
-@pytest.mark.parametrize("opened", [replayed, listed, played, seen_by_all, set_up, noted, marked])
+PAGES = (replayed, guessed, listed, played, covered, seen_by_all, set_up, noted, marked)
+
+
+@pytest.mark.parametrize("opened", PAGES)
 def test_axe_finds_nothing_serious(page: Page, tmp_path: Path, axe: str, opened: Opened) -> None:
     found = {}
     with closing(opened(page, tmp_path)) as states:

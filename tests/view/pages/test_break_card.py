@@ -44,7 +44,7 @@ def test_a_break_has_both_plans_and_the_case_files_that_were_left() -> None:
         ]
         assert f"{counts[0]} case files left, then {counts[1]}" in lines
         assert len(ET.fromstring(picture).findall(f"{SVG}svg")) == 2, "two boards"
-        assert f"moment #{broken.old['broken']['at']}" in lines[1]
+        assert f"moment {broken.old['broken']['at']}" in lines[1]
 
 
 def test_the_boards_stand_as_before_each_plan_with_the_heat_of_its_seat() -> None:

@@ -79,7 +79,10 @@ def test_pages_of_a_running_program_show_names_as_text(watched: Page, tmp_path: 
     table = config("random,random", board="none")
     apps: list[tuple[LocalServer, str]] = [
         (PlayServer(new_game(table, tmp_path / name), 0), f"planner-clue play --resume {name}"),
-        (AssistServer(Notepad(tmp_path / f"notes {name}"), 0), f"Every line is in notes {name}"),
+        (
+            AssistServer(Notepad(tmp_path / f"notes {name}"), 0),
+            f"Every line is saved in notes {name}",
+        ),
     ]
     for app, shown in apps:
         served = ServedPage(watched, app)

@@ -359,7 +359,7 @@ def test_a_shared_screen_is_covered_between_two_persons(page: Page, file: Path) 
             evening.decide(asked)
             page.locator("#uncover:visible, #decision button.strong").first.wait_for()
         there = page.locator("main").inner_text() + page.locator("#data").inner_html()
-        assert "is to decide" in there
+        assert "decides now" in there
         assert not any(card in there for card in game.seat_view.hand if card not in SUSPECTS)
     evening.close()
 

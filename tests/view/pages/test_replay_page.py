@@ -261,6 +261,42 @@ def test_trigger_assumption_first_step_and_break_are_seen_without_scrolling(
     assert page.evaluate("document.documentElement.scrollHeight") == size[1]
 
 
+@pytest.mark.parametrize("room", ["kitchen", "hall"])
+def test_the_number_of_a_stop_in_a_crowded_room_is_not_below_a_token(
+    replayed: Page, room: str
+) -> None:
+    covered = replayed.evaluate(
+        """(room) => {
+            const {spots} = JSON.parse(document.getElementById("data").textContent);
+            const svg = document.querySelector("#board svg");
+            const tokens = [...svg.querySelectorAll(".token")];
+            const all = tokens.map(({dataset}) => [dataset.suspect, room]);
+            new Board(svg, spots).show(Object.fromEntries(all));
+            new Callouts(svg, spots).show([{room, number: 1, state: "next", lines: []}]);
+            const middle = (one) => {
+                const {x, y, width, height} = one.getBoundingClientRect();
+                return [x + width / 2, y + height / 2, width / 2];
+            };
+            const badges = svg.querySelectorAll(".callouts .stop circle");
+            const [x, y, radius] = middle([...badges].at(-1));
+            return tokens.map((one) => middle(one.querySelector(".edge"))).filter(
+                ([toX, toY, size]) => Math.hypot(x - toX, y - toY) < radius + size - 1).length;
+        }""",
+        room,
+    )
+    assert covered == 0
+
+
+@pytest.mark.parametrize("size", [(844, 390), (1280, 720), (1280, 800), (1920, 1080)])
+def test_the_board_and_its_legend_are_not_cut_off(replayed: Page, size: tuple[int, int]) -> None:
+    replayed.set_viewport_size({"width": size[0], "height": size[1]})
+    replayed.evaluate("document.getElementById('remarks').textContent ||= 'A remark.'")
+    bottoms = replayed.evaluate("""() => ["#board svg", "#board-note", "#board-card", ".rooms"]
+        .map((name) => document.querySelector(name).getBoundingClientRect().bottom)""")
+    board, legend, card, rooms = bottoms
+    assert max(board, legend) <= card <= rooms
+
+
 def test_pddl_links_a_step_to_its_action_and_the_problem_to_what_changed(replayed: Page) -> None:
     replayed.keyboard.press("p")
     replayed.locator("#plan .stops > li > .link").first.click()

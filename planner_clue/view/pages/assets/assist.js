@@ -127,7 +127,7 @@
   function show(now) {
     state = now;
     const { known, question } = now;
-    Dom.byId("file").textContent = `Every line is in ${now.file} at once.`;
+    Dom.byId("file").textContent = `Every line is saved in ${now.file} at once.`;
     Dom.byId("entry-label").textContent = question ? question.text : "Next line";
     entry.placeholder = known ? "green: plum rope hall, white showed" : "";
     setup.ask(question);

@@ -5,8 +5,9 @@
  *   callouts.show([{room: "hall", at: [12.5, 7.5], lines: ["plum, rope", "expects rope"],
  *                   number: 2, state: "next"}]);
  *
- * `at` is where the stop is drawn; without it, a numbered stop is drawn in the room. A note goes
- * where it covers the fewest words, tokens, stops and other notes.
+ * `at` is where the stop is drawn; without it, a numbered stop is drawn in the room. If a token is
+ * there, the stop is drawn beside it. A note goes where it covers the fewest words, tokens, stops
+ * and other notes.
  */
 class Callouts {
   #svg;
@@ -29,8 +30,9 @@ class Callouts {
     if (now === this.#shown) return;
     this.#shown = now;
     this.#layer.replaceChildren();
-    const placed = notes.map((note) => ({ ...note, at: note.at ?? this.#middle(note.room) }));
-    const taken = [...words, ...tokens, ...placed.map(({ at: [x, y] }) => ({ x: x - 0.4, y: y - 0.4, width: 0.8, height: 0.8 }))];
+    const stops = [];
+    const placed = notes.map((note) => ({ ...note, at: this.#clear(note, [...tokens, ...stops, ...(note.at ? [] : words)], stops) }));
+    const taken = [...words, ...tokens, ...stops];
     for (const note of placed.toReversed()) {
       const group = this.#make("g", { class: `callout ${note.state}` });
       this.#layer.prepend(group);
@@ -61,7 +63,14 @@ class Callouts {
     return box;
   }
 
-  /** Return the box for a note that covers least, the nearest of these. */
+  /** Return where a stop is drawn so that it covers least, and add its box to `stops`. */
+  #clear({ room, at }, taken, stops) {
+    const box = this.#best(...(at ?? this.#middle(room)), 0.8, 0.8, taken);
+    stops.push(box);
+    return [box.x + 0.4, box.y + 0.4];
+  }
+
+  /** Return the box that covers least, the nearest of these. */
   #best(x, y, width, height, taken) {
     const { width: right, height: bottom } = this.#svg.viewBox.baseVal;
     const { x: left, y: top } = this.#svg.viewBox.baseVal;
@@ -121,8 +130,10 @@ class Callouts {
   #tokens() {
     const shown = [...this.#svg.querySelectorAll(".token")].filter((token) => token.style.display !== "none");
     return shown.map((token) => {
-      const found = /translate\(([-\d.]+)px, ([-\d.]+)px\)/.exec(token.style.transform);
-      return found ? { x: found[1] - 0.4, y: found[2] - 0.4, width: 0.8, height: 0.8 } : { x: 0, y: 0, width: 0, height: 0 };
+      const found = /translate\(([-\d.]+)px, ([-\d.]+)px\) scale\(([\d.]+)\)/.exec(token.style.transform);
+      if (!found) return { x: 0, y: 0, width: 0, height: 0 };
+      const [x, y, scale] = found.slice(1).map(Number);
+      return { x: x - 0.45 * scale, y: y - 0.45 * scale, width: 0.9 * scale, height: 0.9 * scale };
     });
   }
 

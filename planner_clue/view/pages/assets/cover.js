@@ -12,7 +12,7 @@
     button.hidden = next === null;
     button.textContent = `I am ${now.name}: show my cards`;
     if (appears) button.focus();
-    Dom.byId("title").textContent = next === null ? "The others play …" : `${Dom.sentence(now.name)} is to decide`;
+    Dom.byId("title").textContent = next === null ? "The others play …" : `${Dom.sentence(now.name)} decides now`;
   }
 
   button.addEventListener("click", () => program.post("uncover", { seat: next }));

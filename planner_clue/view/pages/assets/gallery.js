@@ -45,10 +45,10 @@
     Dom.byId("caption").textContent = `${chosen.length} of ${data.games.length} games; choose a heading to sort them.`;
   }
 
-  const seen = { all: "Everything is in these pages.", seat: "Only what one seat may know is in these pages.", public: "Only what the public sees is in these pages." };
+  const seen = { all: "These pages contain everything.", seat: "These pages contain only what one seat may know.", public: "These pages contain only what everybody sees." };
   const left = data.left_out ? ` ${data.left_out} less interesting games were left out.` : "";
   Dom.byId("title").textContent = data.title;
-  const about = isGuessed ? "In each game, guess what the planner will do before each of its turns." : `A break is a plan that was ended by an observation. ${seen[data.view]}`;
+  const about = isGuessed ? "In each game, guess what the planner will do before each of its turns." : `A break is a plan that an observation ended. ${seen[data.view]}`;
   Dom.byId("subtitle").textContent = `${about}${left}`;
   Dom.byId("winner").closest("label").hidden = isGuessed;
   const winners = [...new Set(data.games.map((game) => game.winner).filter(Boolean))].sort();

@@ -58,9 +58,10 @@ class Hints {
     const [does, ...why] = given.sentences.map((sentence) => Dom.make("p", {}, Dom.sentence(sentence)));
     const follow = Dom.make("button", { type: "button", id: "do-so", class: "strong" }, "Follow this advice");
     follow.addEventListener("click", () => this.#calls.follow(given.choice));
+    const [asked, ...answers] = given.answers ?? [];
     const lists = [
       this.#list("ol", "The plan", given.steps),
-      this.#list("ul", "What you would learn from each answer", given.answers),
+      this.#list("ul", `What you would learn from each answer ${asked}`, answers),
       this.#list("ul", "Alternatives", given.others),
       this.#list("ul", "Most probable case files, with suggestions as evidence", given.best),
     ];

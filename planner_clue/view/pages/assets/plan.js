@@ -143,7 +143,7 @@ class PlanPanel {
   #break(plan) {
     const { broken } = plan;
     const words = this.#because[broken.trigger];
-    const said = broken.left ? `The follow-up for the answer is not played: ${words}. ` : `${Dom.sentence(words)}. `;
+    const said = broken.left ? `The follow-up for the answer is not played, because ${words}. ` : `${Dom.sentence(words)}. `;
     const cross = Dom.make("span", { class: "sign", "aria-hidden": "true" }, "✗");
     const observed = Dom.make("b", {}, Dom.sentence(`${PlanPanel.#seen(broken)}.`));
     const text = Dom.make("span", {}, PlanPanel.#name(broken.trigger), said, observed);

@@ -103,9 +103,9 @@
   function showNotebook(number) {
     const seat = holder();
     const network = seat !== null && state.source === "network" ? data.networks[seat] : null;
+    document.body.classList.toggle("no-notebook", seat === null);
     if (seat === null) {
-      const said = "The public sees what everybody sees, and keeps no notebook.";
-      Dom.fill(Dom.byId("notebook"), Dom.make("p", { class: "small" }, said));
+      Dom.fill(Dom.byId("notebook"));
       return null;
     }
     const changes = network ? network.changes : data.notebooks[seat].changes;
@@ -238,7 +238,8 @@
     Dom.byId("plan-card").hidden = isNone || state.isPddl;
     Dom.byId("pddl-card").hidden = isNone || !state.isPddl;
     document.body.classList.toggle("no-plan", isNone);
-    if (isNone && document.body.dataset.tab === "plan") Dom.showTab("notebook");
+    if (seat === null) Dom.showTab("log");
+    else if (isNone && document.body.dataset.tab === "plan") Dom.showTab("notebook");
     document.body.classList.toggle("pddl", !isNone && state.isPddl);
     Dom.byId("plan-tools").hidden = !plans;
     const heading = isAsking ? "Your guess" : "Plan";
@@ -449,9 +450,9 @@
     const players = data.seats.map(nameOf).join(", ");
     const where = data.board ? `on the board ${data.board}` : "without a board";
     const who = {
-      all: "Everything is in this page.",
-      public: "Only what the public sees is in this page.",
-      seat: `Only what ${names[data.view.seat] ?? ""} may know is in this page.`,
+      all: "This page contains everything.",
+      public: "This page contains only what everybody sees.",
+      seat: `This page contains only what ${names[data.view.seat] ?? ""} may know.`,
     }[data.view.kind];
     Dom.byId("subtitle").textContent = `${players}; ${where}, rules ${data.rules}. ${who}`;
     Dom.byId("board-card").hidden = !board;
