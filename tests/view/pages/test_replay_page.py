@@ -399,6 +399,10 @@ def test_the_page_of_a_viewpoint_asks_nobody(page: Page, tmp_path: Path, view: V
     address = page_file(tmp_path, view=view)
     page.goto(address)
     assert page.get_by_label("View as").is_hidden()
+    for width, height in ((390, 844), (844, 390), (768, 1024), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator("#board").is_visible()
+        assert (page.locator("#board").bounding_box() or {"height": 0})["height"] > 200
     page.keyboard.press("End")
     assert status(page).startswith("The game is over")
     assert page.locator("#plan-card").is_visible() == (view.seat == 1)
