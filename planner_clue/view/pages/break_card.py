@@ -25,7 +25,7 @@ from planner_clue.planner.triggers import Trigger
 from planner_clue.support.errors import InputError
 from planner_clue.view.wording import assumption_in_words, full_names_of, step_in_words
 
-_COLUMN, _LETTERS, _LINE = 360, 44, 22
+_COLUMN, _LETTERS, _LINE = 360, 41, 22
 """Width of a column and height of a line in units, and letters of a line."""
 _MOST_LINES = 7
 _BOARD = 345  # width and height of a board in units
@@ -116,7 +116,7 @@ def _observation(
     yield f'<rect x="{600 - wide / 2:g}" y="84" width="{wide}" height="32" rx="8" fill="{_RED}"/>'
     yield _text(600, 106, name, size=18, weight=700, anchor="middle", colour="#ffffff")
     turn = f"Turn {reason['observed_in']}: " if reason["observed_in"] else ""
-    lines = [*wrap(turn + prose(reason["observation"]), 36), "", *wrap(reason["because"], 36)]
+    lines = [*wrap(turn + prose(reason["observation"]), 32), "", *wrap(reason["because"], 32)]
     for number, line in enumerate(lines):
         weight = 700 if number < lines.index("") else 400
         yield _text(600, 148 + 24 * number, line, size=18, weight=weight, anchor="middle")

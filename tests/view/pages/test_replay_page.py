@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 from planner_clue.support.errors import RecordError
 from planner_clue.view.pages import page as page_module
 from planner_clue.view.pages import replay_page
-from planner_clue.view.pages.frames import PUBLIC, Viewpoint
+from planner_clue.view.pages.frames import ALL, PUBLIC, Viewpoint
 from planner_clue.view.pages.replay_page import gallery, page_data
 from tests.shared import once
 from tests.view.pages.firefox import firefox
@@ -297,6 +297,17 @@ def test_the_board_and_its_legend_are_not_cut_off(replayed: Page, size: tuple[in
     assert max(board, legend) <= card <= rooms
 
 
+def test_the_list_of_games_is_not_wider_than_its_page(page: Page, tmp_path: Path) -> None:
+    index = [*gallery([game()], lambda _: ALL)][-1]
+    (tmp_path / "index.html").write_text(index.text, encoding="utf-8")
+    page.goto((tmp_path / "index.html").as_uri())
+    page.locator("#begin").wait_for()
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        list_ = page.locator(".games")
+        assert list_.evaluate("one => one.scrollWidth - one.clientWidth") == 0
+
+
 def test_pddl_links_a_step_to_its_action_and_the_problem_to_what_changed(replayed: Page) -> None:
     replayed.keyboard.press("p")
     replayed.locator("#plan .stops > li > .link").first.click()
@@ -388,6 +399,10 @@ def test_the_page_of_a_viewpoint_asks_nobody(page: Page, tmp_path: Path, view: V
     address = page_file(tmp_path, view=view)
     page.goto(address)
     assert page.get_by_label("View as").is_hidden()
+    for width, height in ((390, 844), (844, 390), (768, 1024), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator("#board").is_visible()
+        assert (page.locator("#board").bounding_box() or {"height": 0})["height"] > 200
     page.keyboard.press("End")
     assert status(page).startswith("The game is over")
     assert page.locator("#plan-card").is_visible() == (view.seat == 1)

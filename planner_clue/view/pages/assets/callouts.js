@@ -10,6 +10,8 @@
  * and other notes.
  */
 class Callouts {
+  /** The most stops with words; the others have only numbers, so that the board is seen. */
+  static #most = 4;
   #svg;
   #spots;
   #layer;
@@ -32,12 +34,13 @@ class Callouts {
     this.#layer.replaceChildren();
     const stops = [];
     const placed = notes.map((note) => ({ ...note, at: this.#clear(note, [...tokens, ...stops, ...(note.at ? [] : words)], stops) }));
+    const noted = placed.filter(({ lines }) => lines.length).slice(0, Callouts.#most);
     const taken = [...words, ...tokens, ...stops];
     for (const note of placed.toReversed()) {
       const group = this.#make("g", { class: `callout ${note.state}` });
       this.#layer.prepend(group);
       if (note.number) group.append(this.#badge(...note.at, note));
-      if (note.lines.length) taken.push(this.#note(group, note, taken));
+      if (noted.includes(note)) taken.push(this.#note(group, note, taken));
     }
   }
 

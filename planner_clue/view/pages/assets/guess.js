@@ -133,7 +133,7 @@ class Guess {
       this.show(this.limit);
       Dom.byId("guess-few").focus();
     });
-    const mode = Dom.make("label", {}, few, " A, B or C");
+    const mode = Dom.make("label", {}, few, " Offer three choices: A, B, C");
     return [heading, hand, this.#areFew ? this.#letters(question) : this.#form(), mode];
   }
 
@@ -187,7 +187,7 @@ class Guess {
     const [own, its] = [made.three, question.choice].map((three) => `${Dom.percent(1000 * this.#worth(question, three).win)}\u00a0%`);
     const plans = this.#data.plans[this.#data.view.seat].decisions.filter(({ made }) => made.turn === question.turn);
     const moved = plans.some(({ made }) => made.trigger === "moved") ? " The dice then made it go elsewhere, by the plan below." : "";
-    const worse = isSame ? `The planner chose the same: ${its} to win.` : `${made.worse.toFixed(1)} turns worse than the planner's choice, ${Guess.#words(question.choice)}. Your guess: ${own} to win; the planner's choice: ${its}.`;
+    const worse = isSame ? `The planner chose the same: ${its} to win.` : `${made.worse < 0.05 ? "As good as" : `${made.worse.toFixed(1)} turns worse than`} the planner's choice, ${Guess.#words(question.choice)}. Your guess: ${own} to win; the planner's choice: ${its}.`;
     return Dom.make("p", { class: "guess-result" }, Dom.make("b", {}, `Turn ${question.turn}: you guessed ${Guess.#words(made.three)}. `), worse, moved);
   }
 
