@@ -215,6 +215,8 @@ def _refutation(seen, assumed):
         if held or not belief.allows(CaseFile(*assumed)):
             if len(held) != 1 or event.turn < 4 or seen.seat.index == held[0][1]:
                 return None
+            if getattr(event, "card", None) == held[0][0]:
+                return None  # this seat sees the card: nothing has to be concluded
             files = sum(1 for _ in belief.case_files())
             card, holder = held[0]
             return {

@@ -148,6 +148,14 @@ def test_the_best_cost_of_a_mission_is_that_of_the_published_domain() -> None:
         assert plan.cost == module.best_cost(at)
 
 
+def test_the_card_of_a_trace_is_not_shown_to_the_student() -> None:
+    (case,) = exercise("11-own-runs", "hidden/02-trace.toml").cases
+    for who in ("ada", "bob"):
+        game, seat, _, right = case.drawn(who, "x")  # type: ignore[attr-defined]
+        until = [event for event in game.seats[seat].events if event.turn <= right["turn"]]
+        assert right["card"] not in [getattr(event, "card", None) for event in until]
+
+
 def test_two_students_have_other_tasks_and_one_secret_the_same() -> None:
     (case,) = exercise("11-own-runs", "hidden/04-search.toml").cases
     files: Any = case.files  # type: ignore[attr-defined]
