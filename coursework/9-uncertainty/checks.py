@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Annotated
 
+from graders.commands import printing
 from graders.contingent_plans import drawn_position
 from msgspec import Meta
 
@@ -134,16 +135,18 @@ class WalkTurns(Walk, tag="walk-turns", kw_only=True):
         found = worker.call(WALK, "turns", self.data)
         if not isinstance(found, dict):
             return no_points(f"turns returned {shown(found)}; expected a dictionary", _ALONE)
-        wrong = []
+        wrong = {}
         for place, right in self.value.items():
             turns = found.get(place)
             is_number = isinstance(turns, int | float) and not isinstance(turns, bool)
             if not (is_number and abs(turns - right) <= self.within):
-                wrong.append(f"{place}: {shown(turns)} turns; it takes {right:.4f}")
+                wrong[place] = f"{place}: {shown(turns)} turns; it takes {right:.4f}"
         if not wrong:
             return Score(says=f"right from all {len(self.value)} places")
         what = f"wrong from {len(wrong)} of {len(self.value)} places, first from\n"
-        return no_points(what + "\n".join(wrong[:3]), _PLACES)
+        first = next(iter(wrong))
+        code = f"import walk; print(walk.turns(case.data)['{first}'], case.value['{first}'])"
+        return no_points(what + "\n".join([*wrong.values()][:3]) + printing(self, code), _PLACES)
 
 
 class WalkStops(Walk, tag="walk-stops", kw_only=True):
@@ -165,12 +168,15 @@ class WalkStops(Walk, tag="walk-stops", kw_only=True):
             least = min(self.value[one] for one in reach)
             stop = worker.ask("use", WALK, "stop", None, [self.data, place, roll], what="stop")
             where = f"from {place} with a roll of {roll}, stop returned {shown(stop)}"
+            at, right = f"'{place}', {roll}", "min(case.reach({}), key=case.value.get)"
+            code = f"import walk; print(walk.stop(case.data, {at}), {right.format(at)})"
+            by = printing(self, code)
             if not isinstance(stop, str) or stop not in reach:
-                return no_points(f"{where}, which is not within the roll", _STOP)
+                return no_points(f"{where}, which is not within the roll{by}", _STOP)
             if self.value[stop] > least + self.within:
                 best = next(one for one in reach if self.value[one] == least)
                 left = f"{self.value[stop]:.4f} turns are left there, and {least:.4f} at {best}"
-                return no_points(f"{where}; {left}", _STOP)
+                return no_points(f"{where}; {left}{by}", _STOP)
         return Score(says=f"right after {self.rolls} rolls")
 
     def stays(self):
@@ -382,18 +388,28 @@ class TreeSearch(Tree, tag="tree-search", kw_only=True):
     simulations: Whole
     c: Number
 
+    @property
+    def arguments(self):
+        """The arguments of the search after the game."""
+        deals = [{"number": n, "weight": self.table[n]["weight"]} for n in self.game.allowed]
+        return [deals, self.simulations, self.c, Random(self.seed).getrandbits(32)]
+
     def trial(self, submission):
         worker = open_worker(alone(submission, TREE), TREE, "TableHost", seconds=SECONDS)
         self.rng.seed(self.seed)
-        trial, allowed = Trial(self.game, self.c), self.game.allowed
-        deals = [{"number": n, "weight": self.table[n]["weight"]} for n in allowed]
-        more = [deals, self.simulations, self.c, Random(self.seed).getrandbits(32)]
-        call = ("use", TREE, "search", self.given, more)
-        found = worker.ask(*call, what="search", on_request=trial.request)
+        trial, (deals, *_) = Trial(self.game, self.c), self.arguments
+        code = "import tree; case.rng.seed(case.seed); "
+        code += "print(tree.search(case.game, *case.arguments))"
+        by = printing(self, code, "runs the same search")
+        call = ("use", TREE, "search", self.given, self.arguments)
+        try:
+            found = worker.ask(*call, what="search", on_request=trial.request)
+        except SubmissionError as error:
+            raise SubmissionError(f"{error}{by}", error.means) from error
         if trial.count != self.simulations:
-            return no_points(f"{trial.count} simulations; expected {self.simulations}", _STEPS)
+            return no_points(f"{trial.count} simulations; expected {self.simulations}{by}", _STEPS)
         if fault := self.fault(found, trial.nodes[()]):
-            return no_points(fault, _COUNTS)
+            return no_points(f"{fault}{by}", _COUNTS)
         weight = sum(deal["weight"] for deal in deals)
         means = {deal["number"]: self.simulations * deal["weight"] / weight for deal in deals}
         off = sum((trial.draws.get(n, 0) - mean) ** 2 / mean for n, mean in means.items())
@@ -454,8 +470,8 @@ class TreeFunctions(Tree, tag="tree-functions", kw_only=True):
             bound = asked("ucb1", None, value, visits, every, c)
             is_number = isinstance(bound, int | float) and not isinstance(bound, bool)
             if not is_number or not isclose(bound, right, rel_tol=CLOSE):
-                call = f"ucb1({value:.4f}, {visits}, {every}, {c:.4f})"
-                return no_points(f"{call} returned {shown(bound)}; it is {right:.4f}", _ALONE)
+                call = f"ucb1({value}, {visits}, {every}, {c})"
+                return self.wrong(call, bound, right)
         numbers = self.game.allowed
         for length in range(self.tries):
             deal = rng.choice(numbers)
@@ -466,14 +482,20 @@ class TreeFunctions(Tree, tag="tree-functions", kw_only=True):
             found = asked("possible", self.given, numbers, history)
             is_list = isinstance(found, list | tuple)
             if not is_list or sorted(map(str, found)) != sorted(map(str, right)):
-                call = f"possible(game, {numbers}, {history})"
-                return no_points(f"{call} returned {shown(found)}; it is {right}", _ALONE)
+                return self.wrong(f"possible(case.game, {numbers}, {history})", found, right)
         for _ in range(self.tries):
             table = [[a, rng.randrange(2, 5), rng.random()] for a in self.given["actions"]]
             right = max(table, key=lambda row: (row[1], row[2]))[0]
             if (found := asked("best", None, table)) != right:
-                return no_points(f"best({table}) returned {shown(found)}; it is {right}", _ALONE)
+                return self.wrong(f"best({table})", found, right)
         return Score()
+
+    def wrong(self, call, found, right):
+        """Return the result of a wrong value, with the command that prints it and the right one."""
+        again = f"float('{right}')" if isinstance(right, float) else repr(right)
+        by = printing(self, f"import tree; print(tree.{call}, {again})")
+        call = call.replace("case.game", "game")
+        return no_points(f"{call} returned {shown(found)}; it is {right}{by}", _ALONE)
 
     def reply(self, request):
         """Answer a request of ``possible``."""
