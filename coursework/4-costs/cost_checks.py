@@ -6,6 +6,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from graders import cost_positions
+from graders.commands import printing
 
 from planner_clue.support.errors import CourseworkError, SubmissionError, many, shown
 from planner_clue.teaching import worker
@@ -24,6 +25,12 @@ _NEAR = "If a farther room is as cheap as a near one, plans take the long way."
 _PASSAGE = "A passage takes one turn, and always arrives."
 _TURNS = "Costs are hundredths of a turn. A roll covers the squares that the dice show."
 _TELLS = "Split the deals by the answer. How certain is the case file in each part?"
+_IMPORTS = "import costs; from graders.cost_positions import *; "
+_MINE = (
+    "from types import SimpleNamespace; mine = SimpleNamespace("
+    "ways=lambda ways: [*map(costs.way_cost, ways)], "
+    "suggestions=lambda asked: [*map(costs.question_cost, asked)]); "
+)
 _DETOUR = (
     "Plans go too far for little information, or gain too little. How many turns is a bit worth?"
 )
@@ -91,21 +98,26 @@ class _CostWays(Case, tag="cost-ways", kw_only=True):
         """Yield the first fault each of the order, of the passages, and of the sizes."""
         for (a, x), (b, y) in pairwise(zip(ways, found, strict=True)):
             if x > y:
-                yield Feedback(f"{_in_words(a)} costs {x}, but {_in_words(b)} only {y}", _NEAR)
+                what = f"{_in_words(a)} costs {x}, but {_in_words(b)} only {y}"
+                yield Feedback(f"{what}{self._printed(b)}", _NEAR)
                 break
         if min(found) == max(found):
-            yield Feedback(f"every way costs {found[0]}", _NEAR)
+            yield Feedback(f"every way costs {found[0]}{self._printed(ways[-1])}", _NEAR)
         for way, cost in zip(ways, passages, strict=True):
             if abs(cost - _TURN) > self.within * _TURN:
                 what = f"{_in_words(way)} costs {cost} with a passage; a turn costs {_TURN}"
-                yield Feedback(what, _PASSAGE)
+                yield Feedback(f"{what}{self._printed(way | {'passage': True})}", _PASSAGE)
                 break
         for way, cost in zip(ways, found, strict=True):
             wanted = _TURN * cost_positions.expected_turns(way["squares"], way["dice"])
             if abs(cost - wanted) > self.within * wanted:
                 what = f"{_in_words(way)} costs {cost}; the dice take {wanted:.0f} on average"
-                yield Feedback(what, _TURNS)
+                yield Feedback(f"{what}{self._printed(way)}", _TURNS)
                 break
+
+    def _printed(self, way: Mapping[str, Any]) -> str:
+        code = f"way = {dict(way)}; print(costs.way_cost(way), {_TURN} * turns_of(way))"
+        return printing(self, f"{_IMPORTS}{code}")
 
 
 class _Posed(Case, kw_only=True):
@@ -149,11 +161,18 @@ class _CostQuestions(_Posed, tag="cost-questions", kw_only=True):
             f"{_in_words(suggestion)} costs {cost} and leaves {left:.2f} bits"
             for suggestion, cost, left in zip(self.suggestions, costs, self.left, strict=True)
         ]
-        feedback = [Feedback(f"{prices[a]};\n{prices[b]}", _TELLS) for a, b in wrong[:_TOLD]]
+        feedback = [
+            Feedback(f"{prices[a]};\n{prices[b]}{self._printed(a, b)}", _TELLS)
+            for a, b in wrong[:_TOLD]
+        ]
         count = len(self.pairs)
         says = f"right in {count - len(wrong)} of {count} pairs of suggestions"
         right = 1 - len(wrong) / count
         return Score(max(0.0, 4 * right - 3) if right >= self.right else 0.0, tuple(feedback), says)
+
+    def _printed(self, *numbers: int) -> str:
+        code = "print(costs.question_cost(case.suggestions[n]), case.left[n], 'bits')"
+        return printing(self, f"import costs; [{code} for n in {numbers}]")
 
 
 class _CostPlans(_Posed, tag="cost-plans", kw_only=True):
@@ -181,4 +200,5 @@ class _CostPlans(_Posed, tag="cost-plans", kw_only=True):
         by = (f"{p:g}: {position.turns(cost_positions.ReferenceCosts(p)):.2f}" for p in _SHOWN)
         edge = f"turns by the price of a bit (the reference's bits): {', '.join(by)}"
         what = f"{says}; all points for {min(self.factors) * wanted:.2f}\n{plans}\n{edge}"
+        what += printing(self, f"{_IMPORTS}{_MINE}print(case.position.turns(mine), case.wanted)")
         return Score(reached / len(self.factors), (Feedback(what, _DETOUR, sketch),), says)

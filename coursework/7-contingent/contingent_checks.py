@@ -1,8 +1,10 @@
 """The check of exercise 7: conditional plans, executed in every deal."""
 
+from dataclasses import replace
 from math import inf
 from typing import Literal
 
+from graders.commands import printing
 from graders.contingent_plans import ConditionalPlan, ContingentPosition, drawn_position
 
 from planner_clue.support.errors import CourseworkError, GradingError, SubmissionError, shown
@@ -60,6 +62,7 @@ class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
         if faults:
             what = f"wrong in {len(faults)} of {len(position.deals)} deals"
             falls = [Feedback(f"{what}; {fault}", _WRONG) for fault in faults[:_TOLD]]
+            falls[0] = replace(falls[0], what=f"{falls[0].what}{self._printed()}")
             return Score(0.0, tuple(falls))
         if (best := position.optimum) == inf:
             raise GradingError("no plan separates all case files of this position")
@@ -69,7 +72,18 @@ class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
             return Score(says=says)
         allowed = f"all points for {min(self.factors) * best:.3f}"
         share = 0.0 if self.whole else (1 + reached) / (1 + len(self.factors))
-        return Score(share, (Feedback(f"{says}; {allowed}", _LONG),), says)
+        return Score(share, (Feedback(f"{says}; {allowed}{self._printed()}", _LONG),), says)
+
+    def _printed(self) -> str:
+        """Return a command that prints the plan, its turns and wrong ends, and the optimum."""
+        text = f"open('{PLAN}').read()"
+        if self.source == CODE:
+            text = "contingent.plan(plain(case.position))"
+        names = "import contingent; from planner_clue.support.json_text import plain; "
+        names += "from graders.contingent_plans import ConditionalPlan"
+        run = "turns, wrong = case.position.execute(ConditionalPlan.read(text))"
+        lines = "print(text, *wrong, sep=chr(10)); print(turns, case.position.optimum)"
+        return printing(self, f"{names}; text = {text}; {run}; {lines}")
 
 
 def _made(submission: Submission, position: ContingentPosition) -> str:

@@ -11,6 +11,7 @@ from random import Random
 from types import ModuleType
 from typing import Annotated
 
+from graders.commands import printing
 from graders.contingent_plans import drawn_position
 from graders.tree_searches import CLOSE, TREE, Trial, check_draws, search_in
 from msgspec import Meta
@@ -140,16 +141,18 @@ class WalkTurns(Walk, tag="walk-turns", kw_only=True):
         found = worker.call(WALK, "turns", self.data)
         if not isinstance(found, dict):
             return no_points(f"turns returned {shown(found)}; expected a dictionary", _ALONE)
-        wrong = []
+        wrong = {}
         for place, right in self.value.items():
             turns = found.get(place)
             is_number = isinstance(turns, int | float) and not isinstance(turns, bool)
             if not (is_number and abs(turns - right) <= self.within):
-                wrong.append(f"{place}: {shown(turns)} turns; it takes {right:.4f}")
+                wrong[place] = f"{place}: {shown(turns)} turns; it takes {right:.4f}"
         if not wrong:
             return Score(says=f"right from all {len(self.value)} places")
         what = f"wrong from {len(wrong)} of {len(self.value)} places, first from\n"
-        return no_points(what + "\n".join(wrong[:3]), _PLACES)
+        first = next(iter(wrong))
+        code = f"import walk; print(walk.turns(case.data)['{first}'], case.value['{first}'])"
+        return no_points(what + "\n".join([*wrong.values()][:3]) + printing(self, code), _PLACES)
 
 
 class WalkStops(Walk, tag="walk-stops", kw_only=True):
@@ -171,12 +174,15 @@ class WalkStops(Walk, tag="walk-stops", kw_only=True):
             least = min(self.value[one] for one in reach)
             stop = worker.ask("use", WALK, "stop", None, [self.data, place, roll], what="stop")
             where = f"from {place} with a roll of {roll}, stop returned {shown(stop)}"
+            at, right = f"'{place}', {roll}", "min(case.reach({}), key=case.value.get)"
+            code = f"import walk; print(walk.stop(case.data, {at}), {right.format(at)})"
+            by = printing(self, code)
             if not isinstance(stop, str) or stop not in reach:
-                return no_points(f"{where}, which is not within the roll", _STOP)
+                return no_points(f"{where}, which is not within the roll{by}", _STOP)
             if self.value[stop] > least + self.within:
                 best = next(one for one in reach if self.value[one] == least)
                 left = f"{self.value[stop]:.4f} turns are left there, and {least:.4f} at {best}"
-                return no_points(f"{where}; {left}", _STOP)
+                return no_points(f"{where}; {left}{by}", _STOP)
         return Score(says=f"right after {self.rolls} rolls")
 
     def stays(self):
@@ -322,7 +328,14 @@ class TreeSearch(Tree, tag="tree-search", kw_only=True):
         """Return a run of the search without a fault; :class:`SubmissionError` names the first."""
         self.rng.seed(self.seed)
         trial = Trial(self.game, self.c)
-        search_in(worker, trial, self.weights, simulations, seed)
+        try:
+            search_in(worker, trial, self.weights, simulations, seed)
+        except SubmissionError as error:
+            code = "import tree; from graders.tree_searches import deals_of; "
+            code += "case.rng.seed(case.seed); print(tree.search(case.game, "
+            code += f"deals_of(case.weights), {simulations}, case.c, {seed}))"
+            by = printing(self, code, "runs the same search")
+            raise SubmissionError(f"{error}{by}", error.means) from error
         return trial
 
 
@@ -347,8 +360,8 @@ class TreeFunctions(Tree, tag="tree-functions", kw_only=True):
             bound = asked("ucb1", None, value, visits, every, c)
             is_number = isinstance(bound, int | float) and not isinstance(bound, bool)
             if not is_number or not isclose(bound, right, rel_tol=CLOSE):
-                call = f"ucb1({value:.4f}, {visits}, {every}, {c:.4f})"
-                return no_points(f"{call} returned {shown(bound)}; it is {right:.4f}", _ALONE)
+                call = f"ucb1({value}, {visits}, {every}, {c})"
+                return self.wrong(call, bound, right)
         numbers = self.game.allowed
         for length in range(self.tries):
             deal = rng.choice(numbers)
@@ -359,14 +372,20 @@ class TreeFunctions(Tree, tag="tree-functions", kw_only=True):
             found = asked("possible", self.given, numbers, history)
             is_list = isinstance(found, list | tuple)
             if not is_list or sorted(map(str, found)) != sorted(map(str, right)):
-                call = f"possible(game, {numbers}, {history})"
-                return no_points(f"{call} returned {shown(found)}; it is {right}", _ALONE)
+                return self.wrong(f"possible(case.game, {numbers}, {history})", found, right)
         for _ in range(self.tries):
             table = [[a, rng.randrange(2, 5), rng.random()] for a in self.given["actions"]]
             right = max(table, key=lambda row: (row[1], row[2]))[0]
             if (found := asked("best", None, table)) != right:
-                return no_points(f"best({table}) returned {shown(found)}; it is {right}", _ALONE)
+                return self.wrong(f"best({table})", found, right)
         return Score()
+
+    def wrong(self, call, found, right):
+        """Return the result of a wrong value, with the command that prints it and the right one."""
+        again = f"float('{right}')" if isinstance(right, float) else repr(right)
+        by = printing(self, f"import tree; print(tree.{call}, {again})")
+        call = call.replace("case.game", "game")
+        return no_points(f"{call} returned {shown(found)}; it is {right}{by}", _ALONE)
 
     def reply(self, request):
         """Answer a request of ``possible``."""

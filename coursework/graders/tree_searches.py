@@ -114,12 +114,16 @@ class Trial:
 
 def search_in(worker, trial, weights, simulations, seed):
     """Return the table of a search, and check the search; raises :class:`SubmissionError`."""
-    deals = [{"number": number, "weight": weight} for number, weight in weights.items()]
     given = {"actions": trial.game.actions, "discount": trial.game.discount}
-    call = ("use", TREE, "search", given, [deals, simulations, trial.c, seed])
+    call = ("use", TREE, "search", given, [deals_of(weights), simulations, trial.c, seed])
     found = worker.ask(*call, what="search", on_request=trial.request)
     trial.check(found, simulations)
     return found
+
+
+def deals_of(weights):
+    """Return the deals as a search gets them."""
+    return [{"number": number, "weight": weight} for number, weight in weights.items()]
 
 
 def _is_table(found):

@@ -177,6 +177,33 @@ def test_the_command_that_marks_show_prints_estimate_and_cost(tmp_path: Path) ->
     assert "step 1 (fly) cannot be taken" in printed(*command[1:], "(fly)", folder=folder)
 
 
+@pytest.mark.parametrize(
+    ("place", "output"),
+    [
+        ("4-costs/cases/01-two-dice.toml", r"100 477\.\d+"),
+        ("4-costs/cases/02-questions.toml", r"0 \d\.\d+ bits\n0 \d\.\d+ bits"),
+        ("4-costs/cases/04-plans.toml", r"\d+\.\d+ \d+\.\d+"),
+        ("7-contingent/cases/01-by-hand.toml", r"(?s).*accuse.*\n\d\.\d+ 1\.6\d+"),
+        ("7-contingent/cases/02-small.toml", r"(?s).*accuse.*\n\d\.\d+ 1\.6\d+"),
+        ("9-uncertainty/cases/01-classic.toml", r"0\.0 \d\.\d+"),
+        ("9-uncertainty/cases/02-stops.toml", r"\S+ \S+"),
+        ("9-uncertainty/cases/03-functions.toml", r"\S+ \S+"),
+        ("9-uncertainty/cases/04-search.toml", r"\[.*\]"),
+    ],
+)
+def test_a_command_prints_the_value_of_the_starting_point_and_the_right_one(
+    place: str, output: str, tmp_path: Path
+) -> None:
+    name, case = place.split("/", 1)
+    for folder in (name, "graders"):
+        shutil.copytree(COURSEWORK / folder, tmp_path / folder)
+    files = collect(COURSEWORK / name, exercise(name).files).files
+    texts = {file: content.decode() for file, content in files.items()}
+    what = score_of(name, texts, case).feedback[0].what
+    command = shlex.split(what.splitlines()[-1])
+    assert re.fullmatch(output, printed(*command[1:], folder=tmp_path / name).strip())
+
+
 def test_the_tasks_of_a_case_are_run_with_what_is_allowed(tmp_path: Path) -> None:
     shutil.copytree(COURSEWORK / "graders", tmp_path / "graders")
     folder = shutil.copytree(COURSEWORK / "0-search", tmp_path / "0-search")
