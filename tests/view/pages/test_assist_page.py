@@ -1,6 +1,8 @@
 """The page of notes at a real table, in a real browser: an evening as a person would have it."""
 
 from collections.abc import Iterator
+from contextlib import closing
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -101,6 +103,18 @@ def test_an_evening_is_set_up_by_tapping(phone: Page, file: Path) -> None:
     header = ["players: scarlett Ann, mustard, white Eva", "board: classic", "me: white"]
     assert file.read_text().splitlines()[:3] == header
     evening.close()
+
+
+def test_no_seat_at_the_round_table_covers_another_one_on_a_phone(phone: Page, file: Path) -> None:
+    with closing(Evening(phone, file)) as evening:
+        for suspect in ("scarlett", "mustard", "white", "green", "peacock", "plum"):
+            evening.page.locator("#setup").get_by_role("button", name=suspect, exact=True).tap()
+            seats = evening.page.locator(".round-table li").all()
+            boxes = [box for seat in seats if (box := seat.bounding_box())]
+            assert len(boxes) == len(seats)
+            for one, other in combinations(boxes, 2):
+                beside = abs(one["x"] - other["x"]) >= one["width"]
+                assert beside or abs(one["y"] - other["y"]) >= one["height"], len(boxes)
 
 
 def test_a_game_of_another_box_is_set_up_and_pasted(phone: Page, file: Path) -> None:

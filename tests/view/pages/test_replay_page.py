@@ -370,7 +370,7 @@ def test_answers_are_a_table_with_a_row_per_follow_up_and_the_one_that_came_bold
     ]
     bold = rows.locator("td:first-child b").all_inner_texts()
     assert [" ".join(text.split()) for text in bold] == ["✓ white shows plum 20 % (this came)"]
-    reason = "The follow-up for the answer is not played: the reason."
+    reason = "The follow-up for the answer is not played, because the reason."
     assert reason in replayed.locator("#plan .break").inner_text()
     states = rows.evaluate_all("all => all.map(row => row.className)")
     assert states == ["came dropped", "left-out"]
