@@ -51,7 +51,7 @@ def made(folder: Path, secret: str, count: int = 1) -> MadeCases:
     return CaseMaker(read_exercise(folder), teacher, secret, hidden=True).make(count)
 
 
-@pytest.mark.parametrize("name", ["0-search", "4-costs"])  # which take seconds
+@pytest.mark.parametrize("name", ["0-search", pytest.param("4-costs", marks=pytest.mark.slow)])
 def test_cases_of_the_course_are_drawn_and_detect_its_mistakes(name: str) -> None:
     cases = made(COURSEWORK / name, "a secret")
     assert cases.surviving == {}
