@@ -48,7 +48,7 @@ def _measured(games: int, out: Path, arguments: argparse.Namespace) -> tuple[flo
     """Return the peak in megabytes and the processor seconds of a match in its own process."""
     here = [sys.executable, "-c", "from benchmarks.memory import play; play()"]
     match = [str(games), str(out), str(arguments.jobs), arguments.cluster]
-    done = subprocess.run([*here, *match], check=True, capture_output=True, text=True)
+    done = subprocess.run([*here, *match], check=True, stdout=subprocess.PIPE, text=True)
     peak, used = done.stdout.split()
     return float(peak), float(used)
 
