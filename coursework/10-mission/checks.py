@@ -7,6 +7,8 @@ from itertools import product
 from math import sqrt
 from random import Random
 
+from graders.randomness import chi_squared
+
 from planner_clue.game.board import load_board
 from planner_clue.game.cards import SUSPECTS, WEAPONS
 from planner_clue.support.errors import CourseworkError, SubmissionError, shown
@@ -237,7 +239,7 @@ class MissionAssumes(Case, tag="mission-assumes", kw_only=True):
             for number in range(SEEDS)
         )
         every = [*product(*possible)]
-        off = sum((drawn[file] - SEEDS / len(every)) ** 2 for file in every) * len(every) / SEEDS
+        off = chi_squared(drawn, dict.fromkeys(every, SEEDS / len(every)))
         if off > (free := len(every) - 1) + 7 * sqrt(2 * free):
             cards = Counter(card for file in drawn.elements() for card in file)
             counts = "; ".join(f"{n} times {card}" for card, n in cards.most_common())

@@ -4,6 +4,7 @@ from collections import Counter
 from math import isclose, log, sqrt
 from operator import eq
 
+from graders.randomness import chi_squared
 from planner_clue.support.errors import SubmissionError, shown
 
 TREE, CLOSE = "tree.py", 1e-6
@@ -144,7 +145,7 @@ def check_draws(draws, weights):
     simulations = len(draws)
     weight, drawn = sum(weights.values()), Counter(draws)
     means = {number: simulations * one / weight for number, one in weights.items()}
-    off = sum((drawn[n] - mean) ** 2 / mean for n, mean in means.items())
+    off = chi_squared(drawn, means)
     free = len(weights) - 1
     if off > free + 12 * sqrt(2 * free):  # of few draws, chi squared has a long tail
         worst = max(means, key=lambda n: abs(drawn[n] - means[n]))

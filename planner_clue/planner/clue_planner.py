@@ -40,7 +40,9 @@ class CluePlanner(Planner):
     base_threshold = BASE_THRESHOLD
     """The least probability of a case file that is accused without a proof, before it is raised."""
     margin = 0.2
-    """In turns; a follow-up of the plan is made unless another suggestion is better by more."""
+    """In turns; a follow-up of the plan is made unless another suggestion is better by more.
+
+    Chosen by matches (*Following the plan* in ``benchmarks/strength.md``)."""
 
     def __init__(self, seat: Seat, engine: Engine, domain: Domain, new_model: NewModel) -> None:
         super().__init__(seat, engine, domain)
