@@ -49,7 +49,9 @@ def _list(target: Path, folder: Path) -> None:
     names = sorted(file.name for file in target.iterdir())
     rows = "".join(f'<li><a href="{name}">{name}</a>' for name in names)
     place = folder / target.relative_to(ROOT)
-    (place / "index.html").write_text(f"<!doctype html><title>{place.name}</title><ul>{rows}</ul>")
+    head = '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">'
+    title = f"<title>{place.name}</title><h1>{place.name}/</h1>"
+    (place / "index.html").write_text(f"{head}{title}<ul>{rows}</ul>")
 
 
 def _reference() -> str:

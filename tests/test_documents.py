@@ -44,7 +44,8 @@ def demonstration() -> list[str]:
 def tutorial_lines() -> list[str]:
     """Return the lines that the tutorial shows of it: the first game, and the results."""
     first_game = block("docs/tutorial.md", r"```\n(Game 0.*?)```")
-    return [line for line in shown(first_game) if line.strip() != "..."]
+    results = block("docs/tutorial.md", r"```\n(60 games on.*?)```")
+    return [line for line in shown(first_game + results) if line.strip() != "..."]
 
 
 def assert_in_this_order(expected: list[str], printed: str) -> None:
@@ -70,7 +71,7 @@ def test_the_commands_of_the_tutorial_print_what_it_shows(program: Program) -> N
     assert results > 5
     commands = re.findall(r"^planner-clue (.*)$", TUTORIAL, re.MULTILINE)
     match, trace, explain, plan, validate = (command.split() for command in commands)
-    shorter = [word for word in match if word not in ("6", "--out", "results")]
+    shorter = [word for word in match if word not in ("6", "--out", "first-match")]
     assert [word for word in demonstration() if word not in ("60", "--watch")] == shorter
     match[match.index("--games") + 1] = "1"
     done = program.call(*match, "--watch", "--seats", "fixed", "--jobs", 1, code=0)
@@ -180,6 +181,16 @@ def test_every_command_of_the_documents_is_one_that_the_program_takes() -> None:
     assert parsed > 50
 
 
+def test_each_match_of_the_documents_has_a_folder_of_its_own() -> None:
+    """So a reader can run the examples of all pages in one folder, one after the other."""
+    commands: dict[str, set[str]] = {}
+    for document in DOCUMENTS:
+        for command in re.findall(r"^planner-clue .* --out \S+.*$", document.read_text(), re.M):
+            commands.setdefault(command.split(" --out ")[1].split()[0], set()).add(command)
+    assert len(commands) > 15
+    assert {folder: found for folder, found in commands.items() if len(found) > 1} == {}
+
+
 def test_the_pages_name_every_trigger() -> None:
     sections = re.findall(r"^## (\S+)$", (ROOT / "docs" / "replanning.md").read_text(), re.M)
     assert sections == list(Trigger)
@@ -230,6 +241,7 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     reference = (tmp_path / "site" / "docs" / "reference.html").read_text()
+    assert "<blockquote>" not in reference, "an example is shown as a quotation"
     for name in planner_clue.__all__:
         assert f'id="planner_clue.{name}"' in reference
 
