@@ -274,3 +274,8 @@ def test_every_name_is_there_with_an_example_and_no_other() -> None:
             assert DocTestParser().get_examples(found.__doc__ or ""), f"{name} has no example"
     with pytest.raises(AttributeError, match="module 'planner_clue' has no attribute 'paly_game'"):
         clue.paly_game  # type: ignore[attr-defined] # noqa: B018
+
+
+def test_an_agent_is_not_checked_at_no_table() -> None:
+    with pytest.raises(clue.errors.RulesError, match="no tables; expected 1 or more"):
+        clue.check_agent("random", tables=[])
