@@ -1,7 +1,8 @@
 """planner-clue: a classical planner that plays Clue, and the table it plays at.
 
 Names imported from here are documented in ``docs/api.md``, and stay. All other modules may
-change. A name is loaded on first use.
+change. A name is loaded on first use. Examples in docstrings assume that this package is imported
+as ``clue``.
 """
 
 from importlib import import_module

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from doctest import DocTestParser
 from pathlib import Path
 from typing import Any
 
@@ -266,9 +267,15 @@ def test_an_engine_or_heuristic_that_is_none_is_refused(options: Any, message: s
         clue.solve(DOMAIN, PROBLEM, **options)
 
 
-def test_every_name_is_there_and_says_what_it_is_and_no_other() -> None:
+def test_every_name_is_there_with_an_example_and_no_other() -> None:
     for name in clue.__all__:
         found = getattr(clue, name)
-        assert found.__doc__ or not (inspect.isclass(found) or inspect.isfunction(found)), name
+        if inspect.isclass(found) or inspect.isfunction(inspect.unwrap(found)):
+            assert DocTestParser().get_examples(found.__doc__ or ""), f"{name} has no example"
     with pytest.raises(AttributeError, match="module 'planner_clue' has no attribute 'paly_game'"):
         clue.paly_game  # type: ignore[attr-defined] # noqa: B018
+
+
+def test_an_agent_is_not_checked_at_no_table() -> None:
+    with pytest.raises(clue.errors.RulesError, match="no tables; expected 1 or more"):
+        clue.check_agent("random", tables=[])

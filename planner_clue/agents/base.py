@@ -17,19 +17,18 @@ class Agent(ABC):
     An agent learns about the game only through these methods. If it raises an exception, or its
     answer breaks the rules, it forfeits the game. From then on, the table shows its cards.
 
-    >>> class Waiter(Agent):
+    >>> class Waiter(clue.Agent):
     ...     def begin(self, seat):
     ...         self.suspect, self.weapon = seat.suspects[0], seat.weapons[0]
     ...     def move(self, options):
     ...         return next(iter(options.rooms), options.here)
     ...     def suggest(self, room):
-    ...         return Suggestion(self.suspect, self.weapon, room)
+    ...         return clue.Suggestion(self.suspect, self.weapon, room)
     ...     def show(self, suggestion, cards):
     ...         return cards[0]
     ...     def accuse(self):
     ...         return None
-    >>> import planner_clue
-    >>> planner_clue.play_game([Waiter, "random", "random"], board="none", seed=1).winner
+    >>> clue.play_game([Waiter, "random", "random"], board="none", seed=1).winner
     2
     """
 

@@ -73,7 +73,11 @@ BUILT_IN = {
 
 
 def agent_names() -> list[str]:
-    """Return all registered names: built-in agents, then entry points."""
+    """Return all registered names: built-in agents, then entry points.
+
+    >>> clue.agent_names()[:4]
+    ['exact', 'bn1', 'bn2', 'entropy']
+    """
     return [*BUILT_IN, *(name for name in installed() if name not in BUILT_IN)]
 
 

@@ -48,6 +48,12 @@ class Belief:
 
     If no deal agrees with the events, every query raises :class:`ContradictionError`, which names
     the observation that cannot be true.
+
+    >>> belief = clue.Belief(clue.play_game(["random"] * 3, seed=5).seats[0].seat)
+    >>> belief.observe(clue.Suggested(1, 0, clue.Suggestion("plum", "rope", "study")))
+    >>> belief.observe(clue.Passed(1, 1))
+    >>> belief.holders("rope"), belief.deals()
+    ([2, 3], 21924)
     """
 
     def __init__(

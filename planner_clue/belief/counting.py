@@ -125,11 +125,7 @@ def _inside(cards: int, holders: Sequence[Hands]) -> Integers:
 
 
 def _products_without_one(factors: Integers) -> Integers:
-    """Return for each row the product of all other rows, entry by entry.
-
-    >>> _products_without_one(np.array([[2], [3], [5]])).tolist()
-    [[15], [10], [6]]
-    """
+    """Return for each row the product of all other rows, entry by entry."""
     products = np.ones_like(factors)
     for row in range(1, len(factors)):
         np.multiply(products[row - 1], factors[row - 1], out=products[row])
@@ -168,12 +164,6 @@ def _halves(tables: Integers, cards: int) -> list[tuple[Integers, Integers]]:
         before                 5     2      3       1
         card 0: += without     5   2+5      3     1+3
         card 1: += without     5     7    3+5     4+7   each the sum over its subsets
-
-    >>> table = np.array([[5, 2, 3, 1]])
-    >>> for without, having in _halves(table, 2):
-    ...     _ = np.add(having, without, out=having)
-    >>> table.tolist()
-    [[5, 7, 8, 11]]
     """
     halves = []
     rows = max(1, _IN_CACHE >> cards)

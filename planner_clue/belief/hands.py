@@ -131,12 +131,7 @@ def _weights_of_shows(
 def _ratios(
     show: SeenShow, open_cards: Sequence[Card], known: Sequence[Card], choice: ChoiceOfCard
 ) -> dict[tuple[Card, ...], int]:
-    """Return the likelihood of a show, by which of the open cards the seat holds, in proportion.
-
-    >>> show = SeenShow(1, Card("rope"), Suggestion(Card("plum"), Card("rope"), Card("hall")))
-    >>> _ratios(show, [Card("plum")], [Card("rope")], uniform)
-    {(): 2, ('plum',): 1}
-    """
+    """Return the likelihood of a show, by which of the open cards the seat holds, in proportion."""
     chances: dict[tuple[Card, ...], Fraction] = {}
     for count in range(len(open_cards) + 1):
         for held in combinations(open_cards, count):

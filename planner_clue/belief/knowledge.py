@@ -27,7 +27,15 @@ from planner_clue.support.errors import PlannerClueError
 
 
 class ContradictionError(PlannerClueError):
-    """Observations that cannot all be true."""
+    """Observations that cannot all be true.
+
+    >>> belief = clue.Belief(clue.play_game(["random"] * 3, seed=5).seats[0].seat)
+    >>> belief.observe(clue.Suggested(1, 0, clue.Suggestion("green", "rope", "study")))
+    >>> belief.observe(clue.Showed(1, 1, 0, "green"))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    planner_clue.belief.knowledge.ContradictionError: observations[0]: seat 1 shows green; ...
+    """
 
     def __init__(self, message: str, observation: int | None = None) -> None:
         super().__init__(message)

@@ -58,7 +58,11 @@ _SHORTEST = 2
 
 
 class CaseFile(NamedTuple):
-    """The three hidden cards: a suspect, a weapon and a room."""
+    """The three hidden cards: a suspect, a weapon and a room.
+
+    >>> clue.play_game(["random"] * 3, seed=5).case_file
+    CaseFile(suspect='mustard', weapon='lead-pipe', room='kitchen')
+    """
 
     suspect: Card
     weapon: Card
@@ -66,7 +70,11 @@ class CaseFile(NamedTuple):
 
 
 class Suggestion(NamedTuple):
-    """A suspect, a weapon and a room; the player who suggests them is in this room."""
+    """A suspect, a weapon and a room; the player who suggests them is in this room.
+
+    >>> {"knife", "rope"} & set(clue.Suggestion("plum", "rope", "hall"))
+    {'rope'}
+    """
 
     suspect: Card
     weapon: Card
@@ -74,7 +82,11 @@ class Suggestion(NamedTuple):
 
 
 class Accusation(NamedTuple):
-    """Three cards that a player claims to be the case file. Each player accuses at most once."""
+    """Three cards that a player claims to be the case file. Each player accuses at most once.
+
+    >>> clue.Accusation("plum", "rope", "hall") == clue.CaseFile("plum", "rope", "hall")
+    True
+    """
 
     suspect: Card
     weapon: Card
@@ -83,7 +95,12 @@ class Accusation(NamedTuple):
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards in play, by category, each in its fixed order."""
+    """The cards in play, by category, each in its fixed order.
+
+    >>> deck = clue.load_board("classic").deck
+    >>> len(deck), deck.category("rope").value
+    (21, 'weapon')
+    """
 
     suspects: tuple[Card, ...] = SUSPECTS
     weapons: tuple[Card, ...] = WEAPONS

@@ -19,12 +19,17 @@ from planner_clue.support.errors import IllegalDecision, Lie, shown
 
 @dataclass(frozen=True)
 class Seat:
-    """The information that a player gets before the first turn."""
+    """The information that a player gets before the first turn.
+
+    >>> clue.play_game(["random"] * 3, seed=5).seats[1].seat.hand
+    ('white', 'peacock', 'candlestick', 'rope', 'wrench', 'study')
+    """
 
     index: int
     """This seat's number, from 0 clockwise; seat 0 starts."""
     hand: tuple[Card, ...]
     hand_sizes: tuple[int, ...]
+    """The number of cards that each seat holds."""
     tokens: tuple[Card, ...]
     """The suspect each seat plays."""
     suspects: tuple[Card, ...]
@@ -64,7 +69,11 @@ class Seat:
 
 
 class Opening(StrEnum):
-    """The ways to begin a turn."""
+    """The ways to begin a turn.
+
+    >>> clue.Opening.PASSAGE == "passage", [opening.value for opening in clue.Opening]
+    (True, ['roll', 'passage', 'stay'])
+    """
 
     ROLL = "roll"
     PASSAGE = "passage"
@@ -75,7 +84,13 @@ class Opening(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TurnOptions:
-    """The legal openings of a turn, and the place of every token."""
+    """The legal openings of a turn, and the place of every token.
+
+    >>> openings = (clue.Opening.ROLL, clue.Opening.PASSAGE)
+    >>> options = clue.TurnOptions(7, openings, "study", "kitchen", {"scarlett": "study"})
+    >>> options.passage if clue.Opening.PASSAGE in options.openings else None
+    'kitchen'
+    """
 
     turn: int
     openings: tuple[Opening, ...]
@@ -87,7 +102,12 @@ class TurnOptions:
 
 @dataclass(frozen=True, slots=True)
 class MoveOptions:
-    """The legal moves after a roll, which include ``here``, and the place of every token."""
+    """The legal moves after a roll, which include ``here``, and the place of every token.
+
+    >>> options = clue.MoveOptions.without_board(1, ("hall", "study"))
+    >>> options.allows("hall"), options.allows("kitchen")
+    (True, False)
+    """
 
     turn: int
     board: Board | None

@@ -27,35 +27,60 @@ class _Event(Struct, frozen=True, tag_field="kind"):
 
 
 class Rolled(_Event, frozen=True, tag="roll"):
-    """The dice were rolled."""
+    """The dice were rolled.
+
+    >>> clue.play_game(["random"] * 3, seed=5).events[0]
+    Rolled(turn=1, seat=0, dice=(3, 3))
+    """
 
     dice: Annotated[tuple[Die, ...], Meta(min_length=1, max_length=2)]
 
 
 class Moved(_Event, frozen=True, tag="move"):
-    """After a roll, the token went to a room or a square, or stayed where it was."""
+    """After a roll, the token went to a room or a square, or stayed where it was.
+
+    >>> clue.play_game(["random"] * 3, seed=5).events[1]
+    Moved(turn=1, seat=0, to=(16, 6))
+    """
 
     to: Place
 
 
 class TookPassage(_Event, frozen=True, tag="passage"):
-    """The token took a secret passage instead of rolling."""
+    """The token took a secret passage instead of rolling.
+
+    >>> clue.play_game(["random"] * 3, seed=2).events[10]
+    TookPassage(turn=4, seat=0, to='conservatory')
+    """
 
     to: Card
 
 
 class Suggested(_Event, frozen=True, tag="suggest"):
-    """The seat suggested three cards; the suspect's token moved into the room."""
+    """The seat suggested three cards; the suspect's token moved into the room.
+
+    >>> clue.play_game(["random"] * 3, seed=5).events[8].cards
+    Suggestion(suspect='peacock', weapon='lead-pipe', room='lounge')
+    """
 
     cards: Suggestion
 
 
 class Passed(_Event, frozen=True, tag="pass"):
-    """The seat was asked to show a card and holds none of the three."""
+    """The seat was asked to show a card and holds none of the three.
+
+    >>> clue.play_game(["random"] * 3, seed=5).events[17]
+    Passed(turn=6, seat=0)
+    """
 
 
 class Showed(_Event, frozen=True, tag="show"):
-    """The seat showed one of the three cards to seat ``to``; ``card`` is None for other seats."""
+    """The seat showed one of the three cards to seat ``to``; ``card`` is None for other seats.
+
+    >>> game = clue.play_game(["random"] * 3, seed=5)
+    >>> [seat.events[9].card for seat in game.seats]
+    ['peacock', 'peacock', None]
+    """
 
     to: SeatNumber
     card: Card | None
@@ -69,18 +94,32 @@ class Revealed(_Event, frozen=True, tag="reveal"):
 
 
 class Accused(_Event, frozen=True, tag="accuse"):
-    """The seat accused three cards of being the case file."""
+    """The seat accused three cards of being the case file.
+
+    >>> clue.play_game(["random"] * 3, seed=5).events[-1].cards
+    Accusation(suspect='mustard', weapon='lead-pipe', room='kitchen')
+    """
 
     cards: Accusation
     correct: bool
 
 
 class Eliminated(_Event, frozen=True, tag="eliminated"):
-    """The seat accused wrongly. It takes no more turns, but still disproves suggestions."""
+    """The seat accused wrongly. It takes no more turns, but still disproves suggestions.
+
+    >>> from planner_clue.match.checks.rash_opponent import RashAgent
+    >>> game = clue.play_game([RashAgent, "random", "random"], seed=1)
+    >>> next(event for event in game.events if isinstance(event, clue.Eliminated))
+    Eliminated(turn=7, seat=0)
+    """
 
 
 class Forfeited(_Event, frozen=True, omit_defaults=True, tag="forfeit"):
-    """The seat's agent broke the rules or crashed. The table shows its cards from now on."""
+    """The seat's agent broke the rules or crashed. The table shows its cards from now on.
+
+    >>> clue.Forfeited(turn=3, seat=1, kind="timeout", detail="no answer in 30 s").reason
+    'timeout: no answer in 30 s'
+    """
 
     kind: str = field(name="reason")
     """The kind of failure: one of :data:`planner_clue.errors.KINDS`."""

@@ -68,12 +68,7 @@ def in_ranges(numbers: Sequence[int]) -> str:
 
 
 def seat_named(text: str, tokens: Sequence[str], agents: Sequence[str] = ()) -> int:
-    """Return the seat of ``--seat``: a number, a token, or the name of an agent with one seat.
-
-    >>> seats = ["scarlett", "mustard", "white"], ["planner", "random", "random"]
-    >>> [seat_named(text, *seats) for text in ("2", "Colonel Mustard", "planner")]
-    [2, 1, 0]
-    """
+    """Return the seat of ``--seat``: a number, a token, or the name of an agent with one seat."""
     alone = [agent for agent in agents if agents.count(agent) == 1]
     seats = {agent: agents.index(agent) for agent in alone}
     for seat, token in enumerate(tokens):

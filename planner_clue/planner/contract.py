@@ -85,11 +85,6 @@ def agent_domain(text: str, source: str = "domain") -> Domain:
     """Return the domain in ``text``, which must keep the contract.
 
     Raises :class:`DomainError` with ``source``, line and column of the first fault.
-
-    >>> agent_domain("(define (domain a))", "")
-    Traceback (most recent call last):
-    planner_clue.support.errors.DomainError: :1:1: type suspect is missing; \
-expected 'suspect - card'
     """
     domain = read_domain(text, source)
     _Check(domain).everything()

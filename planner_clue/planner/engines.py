@@ -16,7 +16,14 @@ REPETITION_PENALTY = 10
 
 
 class ClueTask(Task):
-    """A planning task, with the facts about Clue that its problem contains."""
+    """A planning task, with the facts about Clue that its problem contains.
+
+    >>> from planner_clue.support.data import data_folder
+    >>> files = (data_folder("pddl") / "huji" / name for name in ("domain.pddl", "end-game.pddl"))
+    >>> task = clue.ClueTask.ground(*(file.read_text() for file in files))
+    >>> task.place, task.assumption
+    ('hall', CaseFile(suspect='green', weapon='knife', room='study'))
+    """
 
     @cached_property
     def place(self) -> Card | None:

@@ -35,13 +35,20 @@ def solve(
 ) -> PlanningResult:
     """Plan for any PDDL domain and problem, each a text or a path.
 
-    ``engine`` is a name from ``planner-clue engines``; by default Fast Downward, or ``clue-astar``
-    if a ``heuristic`` is given. A heuristic is a name, ``path/to/file.py:function``, or a function
-    ``(node, task) -> number``. If there is no plan, the result's status gives the reason.
+    ``engine`` is one of :func:`engine_names`; by default Fast Downward, or ``clue-astar`` if a
+    ``heuristic`` is given. ``search`` is the engine's search algorithm as a text, such as
+    ``astar(lmcut())`` or, for ``clue-astar``, ``wastar=2``. A heuristic is a name,
+    ``path/to/file.py:function``, or a function ``(node, task) -> number``. If there is no plan, the
+    result's status gives the reason.
 
     Raises :class:`planner_clue.errors.DomainError` with file, line and column if a text is invalid.
     Raises :class:`planner_clue.errors.EngineError` or :class:`planner_clue.errors.HeuristicError`
     if the engine or the heuristic is unknown or cannot be used.
+
+    >>> domain = "(define (domain lamp) (:predicates (on)) (:action press :effect (on)))"
+    >>> problem = "(define (problem night) (:domain lamp) (:init) (:goal (on)))"
+    >>> clue.solve(domain, problem).plan
+    Plan(steps=(Step(action='press', arguments=()),), cost=1)
     """
     solver = _engine(engine, search, heuristic)
     texts = text_from(domain, "domain"), text_from(problem, "problem")
@@ -53,6 +60,11 @@ def check_domain(domain: TextOrPath) -> Domain:
     """Check that ``planner`` can plan in a domain, and return the domain.
 
     Raises :class:`planner_clue.errors.DomainError` with the place of the first fault.
+
+    >>> clue.check_domain("(define (domain lamp) (:predicates (on)))")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    planner_clue.support.errors.DomainError: domain:1:1: type suspect is missing; ...
     """
     return agent_domain(*text_from(domain, "domain"))
 
@@ -62,8 +74,15 @@ def validate(
 ) -> Verdict:
     """Return whether a plan is valid; if not, with the step and the condition that fails.
 
+    Each argument is a text or a path; a plan may also be an object with its steps.
+
     Raises :class:`planner_clue.errors.DomainError` if a text cannot be read, and
     :class:`planner_clue.errors.PlanningFailure` for a result without a plan.
+
+    >>> domain = "(define (domain lamp) (:predicates (on)) (:action press :effect (on)))"
+    >>> problem = "(define (problem night) (:domain lamp) (:init) (:goal (on)))"
+    >>> clue.validate(domain, problem, "(press)").valid
+    True
     """
     if isinstance(plan, PlanningResult):
         plan = plan.checked()

@@ -126,13 +126,7 @@ def _step(
 
 
 def check_groundings(action: str, parameters: int, groundings: int) -> None:
-    """Raise :class:`PlanningFailure` with reason ``too-large`` where an action has too many.
-
-    >>> check_groundings("suspect-all", 5, 21**5)
-    Traceback (most recent call last):
-    planner_clue.support.errors.PlanningFailure: too-large: the action suspect-all with 5 \
-parameters has 4084101 groundings; at most 100000
-    """
+    """Raise :class:`PlanningFailure` with reason ``too-large`` where an action has too many."""
     most = default_limits.GROUND_ACTIONS
     if groundings > most:
         has = f"the action {action} with {many(parameters, 'parameter')} has {groundings}"

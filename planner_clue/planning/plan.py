@@ -24,7 +24,11 @@ _COSTED = re.compile(r"(?P<step>[^()\[\]]+)\s\(\d+\)")
 
 
 class Step(NamedTuple):
-    """One action of a plan."""
+    """One action of a plan.
+
+    >>> clue.Step.parse("(travel hall study)").arguments, str(clue.Step("accuse", ("plum",)))
+    (('hall', 'study'), '(accuse plum)')
+    """
 
     action: str
     arguments: tuple[str, ...]
@@ -34,11 +38,7 @@ class Step(NamedTuple):
 
     @classmethod
     def parse(cls, line: str) -> "Step":
-        """Return the step of a line of an IPC plan file; raises ``ValueError`` for another text.
-
-        >>> Step.parse("(travel hall study)").arguments
-        ('hall', 'study')
-        """
+        """Return the step of a line of an IPC plan file; raises ``ValueError`` for another text."""
         if not _STEP.fullmatch(line.strip()):
             raise ValueError(f"'{line.strip()}'; expected (ACTION ARGUMENT ...)")
         action, *arguments = line.strip()[1:-1].split()
@@ -113,7 +113,11 @@ class Plan:
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a planning run; None leaves a limit to its default (``default_limits.py``)."""
+    """Limits of a planning run; None leaves a limit to its default (``default_limits.py``).
+
+    >>> clue.Limits(seconds=30, expansions=1000).after(12.5)
+    Limits(seconds=17.5, expansions=1000, memory_mb=None)
+    """
 
     seconds: float | None = None
     """Wall-clock time, for grounding and search together; every engine keeps to it."""
@@ -132,7 +136,11 @@ class Limits:
 
 
 class Status(StrEnum):
-    """The outcome of a planning run, after the statuses of unified-planning."""
+    """The outcome of a planning run, after the statuses of unified-planning.
+
+    >>> clue.Status("time-out") is clue.Status.TIME_OUT
+    True
+    """
 
     SOLVED = "solved"
     OPTIMAL = "solved-optimally"
@@ -153,7 +161,14 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class PlanningResult:
-    """The result of a planning run: a plan, or the reason for the failure."""
+    """The result of a planning run: a plan, or the reason for the failure.
+
+    >>> domain = "(define (domain lamp) (:predicates (on)) (:action press :effect (on)))"
+    >>> problem = "(define (problem night) (:domain lamp) (:init) (:goal (on)))"
+    >>> result = clue.solve(domain, problem, heuristic="blind")
+    >>> result.status.value, result.checked().cost, result.expansions
+    ('solved-optimally', 1, 1)
+    """
 
     status: Status
     plan: Plan | None

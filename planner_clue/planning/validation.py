@@ -20,7 +20,13 @@ _VAL_ANSWERS = {"Plan valid": True, "Plan failed to execute": False, "Goal not s
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict of a validator on a plan."""
+    """The verdict of a validator on a plan.
+
+    >>> domain = "(define (domain lamp) (:predicates (on)) (:action press :effect (on)))"
+    >>> problem = "(define (problem night) (:domain lamp) (:init) (:goal (on)))"
+    >>> clue.validate(domain, problem, clue.Plan((), 0)).message
+    'the goal is not reached: (on) does not hold'
+    """
 
     validator: str
     valid: bool | None

@@ -241,11 +241,7 @@ class CaseMaker:
 
 
 def _shares(points: float, count: int) -> list[float]:
-    """Return points in equal parts of whole cents, the last one with the rest.
-
-    >>> _shares(2, 3)
-    [0.66, 0.66, 0.68]
-    """
+    """Return points in equal parts of whole cents, the last one with the rest."""
     each = int(_CENT * points / count) / _CENT
     parts = [*[each] * (count - 1), round(points - each * (count - 1), 2)]
     return [int(part) if part == int(part) else part for part in parts]
@@ -282,15 +278,7 @@ def _strings(value: Any) -> Iterator[str]:
 
 
 def as_toml(fields: Mapping[str, Any]) -> str:
-    r"""Return the fields of a case as TOML: values first, then lists of tables.
-
-    >>> print(as_toml({"plans": [{"cost": 3}], "title": "A", "plan": "(a)\n(b)"}), end="")
-    title = "A"
-    plan = '''(a)
-    (b)'''
-    [[plans]]
-    cost = 3
-    """
+    """Return the fields of a case as TOML: values first, then lists of tables."""
     return tomlkit.dumps(_readable(fields))
 
 

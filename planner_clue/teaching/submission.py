@@ -170,11 +170,7 @@ def _chosen(
 
 
 def _names(name: str, wanted: tuple[str, ...]) -> set[str]:
-    """Return the names under which a file is wanted.
-
-    >>> _names("Contingent (1).PY", ("contingent.py", "plan.txt"))
-    {'contingent.py'}
-    """
+    """Return the names under which a file is wanted."""
     plain = _COPY.sub("", _PACKED.sub("", name)).lower()
     names = {one for one in wanted if _is_name(one) and plain == one.lower()}
     return names | {name for one in wanted if not _is_name(one) and fnmatch(name, one)}

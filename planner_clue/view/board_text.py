@@ -81,11 +81,7 @@ class Cells:
 
 
 def _name_lines(name: Card, width: int) -> list[str]:
-    """Return a room's name in lines, with a space around each where there is one; or nothing.
-
-    >>> _name_lines(Card("billiard-room"), 12), _name_lines(Card("hall"), 2)
-    ([' billiard ', ' room '], [])
-    """
+    """Return a room's name in lines, with a space around each where there is one; or nothing."""
     words = name.split("-")
     for lines, around in product(([" ".join(words)], words), (" ", "")):
         if max(map(len, lines)) + 2 * len(around) <= width:
@@ -114,7 +110,11 @@ _MARGIN = 4  # width of the row numbers, in characters
 
 
 def draw_board(board: Board) -> str:
-    """Return the map as text, two characters per square, with the tokens on their starts."""
+    """Return the map as text, two characters per square, with the tokens on their starts.
+
+    >>> clue.draw_board(clue.load_board("classic")).splitlines()[-3]
+    'passages: study - kitchen, lounge - conservatory'
+    """
     cells = Cells(board, board.starts)
     lines = numbered_lines(cells)
     starts = ", ".join(f"{letters_of(suspect)} {suspect}" for suspect in board.starts)

@@ -27,6 +27,10 @@ class GameRecord:
     """A finished game: its seats, the deal, every event, and the notes of the agents.
 
     A record that was read from a file was replayed, so its game is legal.
+
+    >>> game = clue.play_game(["random"] * 3, seed=5)
+    >>> game.winner, game.turns, game.hands[0][:2]
+    (2, 6, ('green', 'revolver'))
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -94,7 +98,12 @@ class GameRecord:
 
 
 class SeatRecord:
-    """A recorded game as one seat saw it."""
+    """A recorded game as one seat saw it.
+
+    >>> seat = clue.play_game(["random"] * 3, seed=5).seats[0]
+    >>> [seat.belief(turn).deals() for turn in (0, 4, 6)]
+    [115500, 46200, 434]
+    """
 
     def __init__(self, record: GameRecord, seat: Seat, events: tuple[Event, ...]) -> None:
         self.record = record
@@ -156,6 +165,12 @@ def read_record(path: str | Path, game: int | None = None) -> GameRecord:
 
     ``path`` is a file with one record per line, or the folder of a match. Raises
     :class:`planner_clue.errors.InputError` if there is no such game, or if it breaks the rules.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     result = clue.play_match(["random"] * 3, games=6, seed=1, out=folder, board="none")
+    ...     clue.read_record(folder, game=2)
+    <game 2: random, random, random; 15 turns, seat 2 wins>
     """
     file = path_from(path, "record")
     record = find_record(file, game)
@@ -166,5 +181,12 @@ def read_record(path: str | Path, game: int | None = None) -> GameRecord:
 
 
 def read_records(path: str | Path) -> Iterator[GameRecord]:
-    """Yield the games of a file or of the folder of a match, one after the other."""
+    """Yield the games of a file or of the folder of a match; raises as :func:`read_record`.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     result = clue.play_match(["random"] * 3, games=6, seed=1, out=folder, board="none")
+    ...     [game.winner for game in clue.read_records(folder)]
+    [2, 1, 2, 1, 1, 0]
+    """
     yield from map(GameRecord, records_of(path_from(path, "records")))

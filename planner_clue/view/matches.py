@@ -137,13 +137,18 @@ def _check_agents(agents: Sequence[AgentSpec], options: MatchOptions) -> None:
 
 @dataclass(frozen=True)
 class AgentResult:
-    """The wins, the win rate and the forfeits of one agent of a match."""
+    """The wins, the win rate and the forfeits of one agent of a match.
+
+    >>> result = clue.play_match(["ladder-2", "random", "random"], games=6, seed=3, board="none")
+    >>> result["ladder-2"].win_rate, result["ladder-2"].interval
+    (0.8333333333333334, (0.1444, 0.9933))
+    """
 
     name: str
     games: int
     wins: int
     interval: tuple[float, float]
-    """The 95 % interval of the win rate; games of a deal count together."""
+    """The 95 % interval of the win rate, from 0 to 1; games of a deal count together."""
     summary: dict[str, Any] = field(repr=False)
     """Everything that was counted; ``docs/records.md`` explains the fields."""
 
@@ -190,7 +195,12 @@ class GameRecords(Sequence[GameRecord]):
 
 @dataclass(frozen=True)
 class MatchResult:
-    """The results of a match, one per agent, and its games."""
+    """The results of a match, one per agent, and its games.
+
+    >>> result = clue.play_match(["ladder-2", "random", "random"], games=6, seed=3, board="none")
+    >>> result["ladder-2"].wins, result.games[5].winner
+    (5, 2)
+    """
 
     agents: tuple[AgentResult, ...]
     """In the order in which they were given."""
@@ -242,6 +252,11 @@ def play_match(
     ``sprt`` may end the match early. ``planner-clue match`` has the same options.
 
     Raises :class:`planner_clue.errors.InputError` for invalid arguments.
+
+    >>> print(clue.play_match(["ladder-1", "ladder-2", "random"], games=6, seed=3, board="none"))
+    ladder-1: 1 of 6, 16.7 % (0.7-85.6)
+    ladder-2: 3 of 6, 50.0 % (5.5-94.5)
+    random: 2 of 6, 33.3 % (2.5-90.6)
     """
     folder = path_from(out, "out") if out is not None else None
     config = replace(config_of(agents, games, seed, options, folder), sprt=sprt)
@@ -287,8 +302,11 @@ def play_game(
 ) -> GameRecord:
     """Play one game of the match with this ``seed``, and return its record.
 
-    Arguments and errors are as for :func:`play_match`. If seats rotate, three agents sit in
-    the given order in game 0.
+    ``game`` is its number in the match, from 0. Other arguments and errors are as for
+    :func:`play_match`. If seats rotate, three agents sit in the given order in game 0.
+
+    >>> clue.play_game(["ladder-2", "random", "random"], seed=5)
+    <game 0: ladder-2, random, random; 13 turns, seat 0 wins>
     """
     if type(game) is not int or game < 0:
         raise InputError(f"game {game!r}; expected a whole number from 0")

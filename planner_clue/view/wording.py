@@ -37,17 +37,7 @@ def ending(result: Result | None, names: Sequence[str]) -> str:
 
 
 def step_in_words(step: plan_tree.PlanStep) -> str:
-    """Return a step in words, or an empty string for a bookkeeping step.
-
-    >>> from planner_clue.game.cards import Suggestion
-    >>> asked = Suggestion(Card("green"), Card("rope"), Card("study"))
-    >>> step_in_words(plan_tree.PlanStep(action="(suggest ...)", asks=asked, expects="rope"))
-    'ask about green, rope, study and expect to be shown rope'
-    >>> step_in_words(plan_tree.PlanStep(action="(go-on ...)", to=Card("study"), asks=asked))
-    'go on to study and ask about green, rope, study'
-    >>> step_in_words(plan_tree.PlanStep(action="(stay hall)", to=Card("hall"), by="staying"))
-    'stay in hall'
-    """
+    """Return a step in words, or an empty string for a bookkeeping step."""
     if step.asks:
         asked = f"ask about {', '.join(step.asks)}"
         if step.expects and not step.branches:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from planner_clue.belief import Belief, counting
 from planner_clue.belief.answer_tree import Histories
 from planner_clue.belief.drawn_deals import draw_deals
+from planner_clue.belief.hands import SeenShow, _ratios, uniform
 from planner_clue.game.cards import Card, Suggestion
 from tests.belief.tables import SEAT, all_deals
 from tests.game.helpers import cards
@@ -155,3 +156,20 @@ def test_no_cards_are_split_in_one_way_and_a_holder_without_a_hand_leaves_none()
     assert counting.count_ways(0, [])[0] == counting.count_all(0, []) == 1
     nothing = counting.Hands(2, np.array([], np.int64), np.array([], np.int64))
     assert counting.count_ways(4, [all_hands(4, 2), nothing])[0] == 0
+
+
+def test_adding_the_sets_without_a_card_card_by_card_sums_over_subsets() -> None:
+    table = np.array([[5, 2, 3, 1]])
+    for without, having in counting._halves(table, 2):
+        np.add(having, without, out=having)
+    assert table.tolist() == [[5, 7, 8, 11]]
+
+
+def test_a_product_leaves_out_its_own_row() -> None:
+    products = counting._products_without_one(np.array([[2], [3], [5]]))
+    assert products.tolist() == [[15], [10], [6]]
+
+
+def test_a_show_is_twice_as_likely_from_a_hand_without_another_of_the_cards() -> None:
+    show = SeenShow(1, Card("rope"), Suggestion(*cards("plum rope hall")))
+    assert _ratios(show, cards("plum"), cards("rope"), uniform) == {(): 2, ("plum",): 1}

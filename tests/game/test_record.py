@@ -18,6 +18,7 @@ from planner_clue.game.board import board_from_toml, load_board
 from planner_clue.game.cards import ROOMS, SUSPECTS, WEAPONS
 from planner_clue.game.events import event_to_json
 from planner_clue.game.record import finished_record, read_record, to_line, write_record
+from planner_clue.game.record_files import seat_named
 from planner_clue.game.replay import replay
 from planner_clue.game.table import Table
 from planner_clue.match import MatchConfig
@@ -319,3 +320,9 @@ def test_garbage_is_refused_as_a_record_or_replays(record: Any) -> None:
     """No file raises anything but a RecordError."""
     with suppress(RecordError):
         assert replay(record).result is not None
+
+
+def test_a_seat_is_named_by_number_token_or_agent() -> None:
+    seats = ["scarlett", "mustard", "white"], ["planner", "random", "random"]
+    named = [seat_named(text, *seats) for text in ("2", "Colonel Mustard", "planner")]
+    assert named == [2, 1, 0]

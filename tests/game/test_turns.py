@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from planner_clue.game.board import ExpectedTurns, Place, Square, board_from_toml, load_board
-from planner_clue.game.board.turns import TravelCosts
+from planner_clue.game.board.turns import TravelCosts, _padded
 from planner_clue.game.cards import Card
 from tests.game.reference import beside, dice_totals, reach, read_sheet, steps_to
 from tests.shared import examples
@@ -174,3 +174,7 @@ def test_bitboard_and_search_agree(position: tuple[str, Place, int, set[Square],
     quick = board.reach(origin, roll, board.bitboard(occupied), open_rooms=is_open)
     slow = reach(SHEETS[name], origin, roll, occupied, open_rooms=is_open)
     assert (set(quick.rooms), set(board.squares_in(quick.squares))) == slow
+
+
+def test_short_lists_are_filled_up_with_the_number_of_their_row() -> None:
+    assert _padded([[1, 2], [0], []]).tolist() == [[1, 2], [0, 1], [2, 2]]

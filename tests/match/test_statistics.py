@@ -7,6 +7,7 @@ from planner_clue.game import events
 from planner_clue.game.cards import Accusation, Card, Suggestion
 from planner_clue.match import intervals, play
 from planner_clue.match.game import Fault
+from planner_clue.match.runs.results import table_text
 from planner_clue.match.statistics import Failures, FirstFailure, Tally, percentile
 from tests.game.helpers import HALL, STUDY
 
@@ -132,3 +133,9 @@ def test_slips_are_counted_as_often_as_a_note_says() -> None:
         {"method": "show", "normalised": "a list", **more} for more in ({"times": 3}, {})
     )
     assert play.normalised_in([often, once, {"said": "x"}]) == {"show: a list": 4}
+
+
+def test_a_table_in_latex_escapes_what_latex_reads_as_commands() -> None:
+    text = table_text("latex", ["agent", "win rate"], [["my_agent", "95.0 %"]])
+    rows = [r"agent & win rate \\ \hline", r"my\_agent & 95.0 \% \\"]
+    assert text.splitlines() == [r"\begin{tabular}{lr}", *rows, r"\end{tabular}"]

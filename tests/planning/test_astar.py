@@ -10,7 +10,7 @@ from planner_clue.planner.examples import EXAMPLES
 from planner_clue.planner.formulations import domain_text
 from planner_clue.planning.astar import Operator, Task
 from planner_clue.planning.astar.heuristics import ADMISSIBLE, load_heuristic
-from planner_clue.planning.astar.state_space import Atoms, Condition
+from planner_clue.planning.astar.state_space import AtomIndex, Atoms, Condition
 from planner_clue.planning.plan import Status
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import read_problem
@@ -147,3 +147,12 @@ def test_successors_are_what_the_operators_say_and_the_cheapest_of_equals(name: 
         numbers = [task.operators.index(operator) for operator, _ in found]
         assert numbers == sorted(numbers)
         state = rng.choice(found)[1] if found else task.initial
+
+
+def test_a_state_is_a_set_of_atoms_and_one_object_per_set() -> None:
+    index = AtomIndex([("lit", "a"), ("lit", "b")])
+    state = index.state([("lit", "b")])
+    assert ("lit", "b") in state
+    assert len(state) == 1
+    assert state | {("lit", "a")} == set(index.atoms)
+    assert index.state({("lit", "b")}) is state

@@ -13,6 +13,7 @@ from planner_clue.planning.engines import load_engine
 from planner_clue.planning.engines.engine import NO_LIMITS, Stopwatch
 from planner_clue.planning.engines.fast_downward import FastDownward
 from planner_clue.planning.grounding import ground, grounded
+from planner_clue.planning.instantiation import check_groundings
 from planner_clue.planning.plan import Status, Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.sas import DeleteRelaxation, SasTask, part_of
@@ -286,3 +287,8 @@ def test_whatever_is_grounded_the_translator_takes_too() -> None:
 def test_comments_and_capitals_are_read_as_the_translator_reads_them() -> None:
     text = LAMPS.replace("(dark)", "; (lit c) é\n(DARK)\t;)\n").replace("(lit a)", "(Lit\nA)")
     assert sas_text(ours(SMALL.upper(), text)) == sas_text(ours(SMALL, LAMPS))
+
+
+def test_an_action_with_too_many_groundings_is_refused_with_their_number() -> None:
+    with pytest.raises(PlanningFailure, match="5 parameters has 4084101 groundings; at most"):
+        check_groundings("suspect-all", 5, 21**5)

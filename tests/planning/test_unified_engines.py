@@ -21,7 +21,7 @@ from unified_planning.test.examples import get_example_problems
 import planner_clue
 from planner_clue.planner.formulations import domain_text
 from planner_clue.planning.engines.registry import UNIFIED_ENGINES, up_ini
-from planner_clue.planning.engines.unified_planners import WrittenProblem
+from planner_clue.planning.engines.unified_planners import WrittenProblem, _whole
 from planner_clue.planning.engines.unified_task import to_unified
 from planner_clue.support.data import data_folder
 
@@ -147,3 +147,18 @@ def test_the_quick_way_to_write_a_problem_says_the_same(examples: dict[str, Exam
         slow = PDDLWriter(task.clone())
         assert quick.get_domain() == slow.get_domain()
         assert sorted(quick.get_problem().split()) == sorted(slow.get_problem().split())
+
+
+def test_whole_numbers_are_written_without_a_point() -> None:
+    assert _whole("(increase (total-cost) 3.0)") == "(increase (total-cost) 3)"
+
+
+def test_costs_by_functions_are_whole_numbers() -> None:
+    domain = (
+        "(define (domain d) (:predicates (on)) (:functions (total-cost) (price))"
+        "(:action do :parameters () :effect (and (on) (increase (total-cost) (price)))))"
+    )
+    problem = "(define (problem p) (:domain d) (:init (= (price) 3)) (:goal (on))"
+    kind = to_unified(domain, problem + " (:metric minimize (total-cost)))").problem.kind
+    assert kind.has_int_numbers_in_actions_cost()
+    assert not kind.has_real_numbers_in_actions_cost()

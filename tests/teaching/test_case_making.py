@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue.support.errors import CourseworkError
-from planner_clue.teaching.case_making import CaseMaker, MadeCase, MadeCases
+from planner_clue.teaching.case_making import CaseMaker, MadeCase, MadeCases, _shares, as_toml
 from planner_clue.teaching.exercise import read_exercise
 from tests.cli.helpers import Program, refusal
 from tests.teaching.grading_help import COURSEWORK, EXERCISES, TEACHER, written
@@ -137,3 +137,12 @@ def test_new_cases_of_every_exercise_detect_its_mistakes(name: str, hidden: bool
         assert all(case.detected for case in found.cases if "match" not in case.difficulty)
     if not asks_about_own_work:
         assert any(case.difficulty for case in found.cases)
+
+
+def test_points_are_shared_in_whole_cents() -> None:
+    assert _shares(2, 3) == [0.66, 0.66, 0.68]
+
+
+def test_a_case_is_written_with_its_values_before_its_tables() -> None:
+    text = as_toml({"plans": [{"cost": 3}], "title": "A", "plan": "(a)\n(b)"})
+    assert text == "title = \"A\"\nplan = '''(a)\n(b)'''\n[[plans]]\ncost = 3\n"

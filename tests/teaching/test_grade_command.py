@@ -187,3 +187,8 @@ def test_lines_that_are_not_there_are_not_shown(name: str) -> None:
     assert found["excerpts"] == []
     assert found["board"] is None
     assert "\x1b" not in found["steps"][0]
+
+
+def test_a_file_is_known_under_the_name_of_a_downloaded_copy() -> None:
+    wanted = ("contingent.py", "plan.txt")
+    assert submission._names("Contingent (1).PY", wanted) == {"contingent.py"}

@@ -7,12 +7,14 @@ from xml.etree import ElementTree
 import pytest
 
 from planner_clue.game.board import Board, Place, board_from_toml, load_board
-from planner_clue.game.cards import SUSPECTS, Card
+from planner_clue.game.cards import SUSPECTS, Card, Suggestion
 from planner_clue.game.events import Moved, Showed, Suggested, TookPassage
 from planner_clue.game.rules import default_rules
 from planner_clue.match import MatchConfig
+from planner_clue.planner.plan_tree import PlanStep
 from planner_clue.view.board_text import (
     Cells,
+    _name_lines,
     draw_board,
     numbered_lines,
     remarks_on,
@@ -21,7 +23,7 @@ from planner_clue.view.board_text import (
 from planner_clue.view.game_record import GameRecord
 from planner_clue.view.story import game_lines
 from planner_clue.view.trace import explain_turn, trace_seat
-from planner_clue.view.wording import turns_of
+from planner_clue.view.wording import step_in_words, turns_of
 from tests.cli.helpers import SMALL_BOARD
 from tests.shared import line_of
 
@@ -311,3 +313,24 @@ def test_the_table_of_turns_gives_steps_and_expected_turns() -> None:
         for room, cell in zip(board.rooms, row.split()[1:], strict=True):
             steps = f"{board.pips[origin].get(room, '-')}/{turns.to_room(room)[origin]:.2f}"
             assert cell == ("-" if room == origin else steps)
+
+
+def test_a_room_has_its_name_in_as_many_lines_as_fit() -> None:
+    assert _name_lines(Card("billiard-room"), 12) == [" billiard ", " room "]
+    assert _name_lines(Card("hall"), 2) == []
+
+
+def test_steps_in_words() -> None:
+    asked = Suggestion(Card("green"), Card("rope"), Card("study"))
+    for step, words in (
+        (
+            PlanStep(action="(suggest ...)", asks=asked, expects="rope"),
+            "ask about green, rope, study and expect to be shown rope",
+        ),
+        (
+            PlanStep(action="(go-on ...)", to=Card("study"), asks=asked),
+            "go on to study and ask about green, rope, study",
+        ),
+        (PlanStep(action="(stay hall)", to=Card("hall"), by="staying"), "stay in hall"),
+    ):
+        assert step_in_words(step) == words

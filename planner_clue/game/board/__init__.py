@@ -31,7 +31,11 @@ _LARGEST_FILE = 100_000
 
 @cache
 def board_names() -> list[str]:
-    """Return the names of the boards that come with the program: ``classic`` and ``huji``."""
+    """Return the names of the boards that come with the program.
+
+    >>> clue.board_names()
+    ['classic', 'huji']
+    """
     return [path.stem for path in listed(data_folder("board"), "*.toml")]
 
 
@@ -62,6 +66,10 @@ def load_board(name: str) -> Board:
 
     Also takes an edition, on its own board or on another: ``french``, ``french@huji``. An edition
     without a board only has a deck, and counts as false.
+
+    >>> board = clue.load_board("classic")
+    >>> board.pips["hall"]["study"], board.passages["study"]
+    (4, 'kitchen')
     """
     whole, at, other = name.rpartition("@")
     if not at or Path(name).is_file():

@@ -38,8 +38,7 @@ class Reach(NamedTuple):
 class Board:
     """A board: its rooms, its hallway squares, and the distances between them.
 
-    >>> from planner_clue.game.board import load_board
-    >>> load_board("classic")
+    >>> clue.load_board("classic")
     <Board classic: 9 rooms, 25 x 25>
     """
 
@@ -237,8 +236,7 @@ def _board_from_toml(toml: str) -> Board:
 class Position:
     """A board with the tokens on it; notebooks show it as a picture.
 
-    >>> from planner_clue.game.board import load_board
-    >>> Position.start(load_board("classic")).tokens["scarlett"]
+    >>> clue.Position.start(clue.load_board("classic")).tokens["scarlett"]
     (16, 0)
     """
 

@@ -79,11 +79,7 @@ class Places:
 
 
 def _padded(lists: list[list[int]]) -> "NDArray[np.int_]":
-    """Return the lists as rows of one array, filled up with the number of the row.
-
-    >>> _padded([[1, 2], [0], []]).tolist()
-    [[1, 2], [0, 1], [2, 2]]
-    """
+    """Return the lists as rows of one array, filled up with the number of the row."""
     import numpy as np
 
     width = max(1, *map(len, lists))

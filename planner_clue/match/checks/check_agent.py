@@ -152,7 +152,13 @@ _MOST_LATE = 3
 
 @dataclass(frozen=True)
 class AgentReport:
-    """The findings of `check_agent` on an agent, check by check."""
+    """The findings of `check_agent` on an agent, check by check.
+
+    >>> from planner_clue.match.checks.checked_game import CheckedTable
+    >>> report = clue.check_agent("random", tables=[CheckedTable("none", "standard", 3)])
+    >>> [check.name for check in report.checks if check.finding.value == "not checked"]
+    ['start']
+    """
 
     agent: str
     seed: int
@@ -195,16 +201,25 @@ def check_agent(
 ) -> AgentReport:
     """Play games with an agent in a process of its own, and check whether it keeps the contract.
 
-    ``agent`` is named as for a match. ``tables`` are the tables to play at, by default all. Some
-    games are played twice to check whether they are the same. After three games in which an answer
-    came too late, no more games are played. ``on_game`` is called with the number of games so far
-    and the expected number. Raises :class:`~planner_clue.errors.AgentNameError` if the agent cannot
-    be loaded, and :class:`~planner_clue.errors.RulesError` if there is nothing to play.
+    ``agent`` is named as for a match. ``tables`` are the tables to play at, by default all, with
+    ``games`` games at each. ``seed`` determines the deals. ``limits`` are those of each process:
+    seconds per answer and per game, and megabytes of memory. Some games are played twice to check
+    whether they are the same. After three games in which an answer came too late, no more games are
+    played. ``on_game`` is called with the number of games so far and the expected number. Raises
+    :class:`~planner_clue.errors.AgentNameError` if the agent cannot be loaded, and
+    :class:`~planner_clue.errors.RulesError` if there is nothing to play.
+
+    >>> from planner_clue.match.checks.checked_game import CheckedTable
+    >>> report = clue.check_agent("random", tables=[CheckedTable("none", "standard", 3)])
+    >>> report.passed, report.games, report.wins
+    (True, 1, 0)
     """
     if games < 1:
         raise RulesError(f"--games {games}; expected 1 or more")
     entrant = Entrant(agent, limits or IsolationSettings(isolate="all"))
     tables = tuple(checked_game.tables_for(agent) if tables is None else tables)
+    if not tables:
+        raise RulesError("no tables; expected 1 or more")
     expected = games * (len(tables) + _GAMES_AGAIN * len({entrant.kind(one) for one in tables}))
     count = itertools.count(1)
 

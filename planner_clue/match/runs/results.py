@@ -186,14 +186,7 @@ _LATEX = {sign: rf"\{sign}" for sign in "#$%&_{}"} | {
 
 
 def table_text(form: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    r"""Return a table in one of the :data:`FORMATS`; in CSV, cells have no percent signs.
-
-    >>> print(table_text("latex", ["agent", "win rate"], [["my_agent", "95.0 %"]]), end="")
-    \begin{tabular}{lr}
-    agent & win rate \\ \hline
-    my\_agent & 95.0 \% \\
-    \end{tabular}
-    """
+    """Return a table in one of the :data:`FORMATS`; in CSV, cells have no percent signs."""
     if form == "csv":
         plain = ([{"-": ""}.get(cell, cell.removesuffix(" %")) for cell in row] for row in rows)
         return csv_text(columns, plain)

@@ -49,6 +49,12 @@ def read_belief(source: SeenSource, *, logic: bool = False, asking: int = 1) -> 
 
     Raises :class:`planner_clue.errors.SeenError` if an observation is invalid or contradicts
     others.
+
+    >>> notes = '''players: scarlett me, mustard Bob, white Ann
+    ... hand: plum, rope, lead pipe, library, kitchen, scarlett
+    ... me: green knife study, nobody showed'''
+    >>> clue.read_belief(notes).case_file()
+    CaseFile(suspect='green', weapon='knife', room='study')
     """
     choice = None if logic else uniform
     return belief.belief_from(seen_from(source), name_of(source), choice, asking=asking)

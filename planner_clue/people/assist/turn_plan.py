@@ -26,7 +26,12 @@ from planner_clue.view.matches import PlanningOptions, check_options, planning_s
 
 @dataclass(frozen=True, repr=False)
 class TurnPlan:
-    """A plan of the planner, with its PDDL domain and problem, and the reasons for it."""
+    """A plan of the planner, with its PDDL domain and problem, and the reasons for it.
+
+    >>> made = clue.plan(clue.play_game(["random"] * 3, seed=5).seats[0].belief(turn=0))
+    >>> made.assumption, made.cost, made.decision.unit
+    (CaseFile(suspect='mustard', weapon='rope', room='lounge'), 7433, 'thousandths of a turn')
+    """
 
     domain: str
     problem: str
@@ -90,6 +95,10 @@ def plan(
 
     Raises :class:`planner_clue.errors.PlanningFailure` if the engine finds no plan, and
     :class:`planner_clue.errors.InputError` for invalid arguments.
+
+    >>> game = clue.play_game(["random"] * 3, seed=5)
+    >>> clue.plan(game.seats[0].belief(turn=4)).suggestions[0].asks
+    Suggestion(suspect='green', weapon='revolver', room='conservatory')
     """
     check_options(options, PlanningOptions)
     if isinstance(source, SeatRecord):
@@ -122,6 +131,10 @@ def replan(seat: SeatRecord, turn: int | None = None, number: int | None = None)
     The planner decides the game again. ``turn`` and ``number`` choose one of its plans, by default
     the first. Raises :class:`planner_clue.errors.RecordError` if it decides differently from the
     record, and :class:`planner_clue.errors.InputError` if it made no such plan.
+
+    >>> game = clue.play_game(["planner", "random", "random"], seed=1, board="none")
+    >>> clue.replan(game.seats[0], turn=1).steps[0]
+    Step(action='travel-from-hallway', arguments=('study',))
     """
     agent = replayed_agent(seat.record.data, seat.index)
     if not isinstance(agent, PlanningAgent):

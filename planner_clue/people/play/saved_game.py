@@ -127,13 +127,7 @@ _LONGEST_NAME = 20
 
 
 def seats_of(named: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return who plays each seat, from ``--seats``; then the person's name at each, or nothing.
-
-    >>> seats_of("me,other,planner")
-    (('person', 'person', 'planner'), ())
-    >>> seats_of("ann,planner,bob")
-    (('person', 'planner', 'person'), ('ann', '', 'bob'))
-    """
+    """Return who plays each seat, from ``--seats``; then the person's name at each, or nothing."""
     names = [name.strip() for name in named.split(",")]
     shared = [name for name in names if name in (ME, OTHER)]
     people = [name if _is_a_persons(name) and not shared else "" for name in names]

@@ -21,7 +21,15 @@ _LONGEST = 200
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A state as the search reached it."""
+    """A state as the search reached it.
+
+    >>> domain = "(define (domain lamp) (:predicates (on)) (:action press :effect (on)))"
+    >>> problem = "(define (problem night) (:domain lamp) (:init) (:goal (on)))"
+    >>> def missing(node, task):
+    ...     return len(task.goal.holds - node.state)
+    >>> clue.solve(domain, problem, heuristic=missing).plan.cost
+    1
+    """
 
     state: State
     parent: "Node | None" = field(default=None, repr=False)

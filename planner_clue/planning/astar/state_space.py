@@ -48,13 +48,6 @@ class State(Set[Atom]):
 
     It is equal to any set of the same atoms, but hashes by which object it is: to look it up
     among other sets than states of its task, make a ``frozenset`` of it.
-
-    >>> index = AtomIndex([("lit", "a"), ("lit", "b")])
-    >>> state = index.state([("lit", "b")])
-    >>> ("lit", "b") in state, len(state), state | {("lit", "a")} == set(index.atoms)
-    (True, 1, True)
-    >>> index.state({("lit", "b")}) is state
-    True
     """
 
     __slots__ = ("bits", "index")

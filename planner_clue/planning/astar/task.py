@@ -18,7 +18,14 @@ from planner_clue.planning.task import without_axioms
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Task:
-    """A grounded task, and its problem."""
+    """A grounded task, and its problem.
+
+    >>> domain = "(define (domain lamp) (:predicates (on)) (:action press :effect (on)))"
+    >>> problem = "(define (problem night) (:domain lamp) (:init) (:goal (on)))"
+    >>> task = clue.Task.ground(domain, problem)
+    >>> task.goal_reached(task.initial), str(task.operators[0].step)
+    (False, '(press)')
+    """
 
     initial: state_space.State
     goal: state_space.Condition
@@ -41,7 +48,10 @@ class Task:
         hints: Mapping[Atom, int] | None = None,
         limits: Limits | None = None,
     ) -> Self:
-        """Ground a task; ``hints`` are values of undeclared functions, for heuristics."""
+        """Ground a task, given as texts; ``hints`` are values of undeclared functions.
+
+        Raises :class:`PlanningFailure` for an invalid text, or if a limit is reached.
+        """
         task = grounded(domain, problem, limits)
         if task.axioms:
             raise without_axioms("clue-astar", domain, problem)

@@ -27,7 +27,11 @@ _FAST_DOWNWARD = {
 
 
 def engine_names() -> list[str]:
-    """Return the names of our own engines, the default first."""
+    """Return the names of our own engines, the default first.
+
+    >>> clue.engine_names()
+    ['fast-downward', 'fast-downward-opt', 'fast-downward-up', 'clue-astar']
+    """
     return [*_FAST_DOWNWARD, CLUE_ASTAR]
 
 
@@ -101,15 +105,7 @@ def register_engines(environment: Any = None) -> None:
 
 
 def up_ini() -> str:
-    """Return a file ``up.ini`` by which unified-planning knows our engines in every program.
-
-    >>> print(up_ini().partition("[engine clue-fast")[0])
-    [engine clue-astar]
-    module_name: planner_clue.planning.engines.unified_planners
-    class_name: ClueAstarPlanner
-    <BLANKLINE>
-    <BLANKLINE>
-    """
+    """Return a file ``up.ini`` by which unified-planning knows our engines in every program."""
     return "\n".join(
         f"[engine {name}]\nmodule_name: {_MODULE}\nclass_name: {planner}\n"
         for name, planner in UNIFIED_ENGINES.items()

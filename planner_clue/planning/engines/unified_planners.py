@@ -193,11 +193,7 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
 
 
 def _whole(text: str) -> str:
-    """Return a text with its real numbers as whole ones; refuses fractions as ``unsupported``.
-
-    >>> _whole("(increase (total-cost) 3.0)")
-    '(increase (total-cost) 3)'
-    """
+    """Return a text with its real numbers as whole ones; refuses fractions as ``unsupported``."""
     whole = _POINT_ZERO.sub("", text)
     if broken := _BROKEN.search(whole):
         what = f"number {broken[0]}; expected whole numbers for costs"

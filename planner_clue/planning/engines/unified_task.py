@@ -58,15 +58,7 @@ class UnifiedTask:
 
 
 def to_unified(domain: str, problem: str | PddlProblem) -> UnifiedTask:
-    """Return a fresh problem in the global environment; :class:`PlanningFailure` (``unsupported``).
-
-    >>> domain = "(define (domain d) (:predicates (on)) (:functions (total-cost) (price)) (:action"
-    >>> domain += " do :parameters () :effect (and (on) (increase (total-cost) (price)))))"
-    >>> problem = "(define (problem p) (:domain d) (:init (= (price) 3)) (:goal (on))"
-    >>> task = to_unified(domain, problem + " (:metric minimize (total-cost)))").problem
-    >>> task.kind.has_int_numbers_in_actions_cost(), task.kind.has_real_numbers_in_actions_cost()
-    (True, False)
-    """
+    """Return a fresh problem in the global environment; raises :class:`PlanningFailure`."""
     read, data = read_domain(domain), data_of(problem).in_lower_case
     try:
         return _Builder(read, data, typed=True).task

@@ -17,7 +17,7 @@ from planner_clue.match.play import play_one
 from planner_clue.people.play.choices import options
 from planner_clue.people.play.opponents import from_record
 from planner_clue.people.play.played_game import another_game, new_game, resumed_game
-from planner_clue.people.play.saved_game import _sum
+from planner_clue.people.play.saved_game import _sum, seats_of
 from planner_clue.support.errors import IllegalDecision, InputError
 from tests.cli.helpers import agent_file
 from tests.people.play.helpers import chosen, config, go_on, play_on
@@ -224,3 +224,8 @@ def test_an_event_that_does_not_come_is_refused(record: dict[str, Any]) -> None:
     for event in (-1, len(record["events"])):
         with pytest.raises(InputError, match=f"event {event}; expected 0 to "):
             from_record(record, 0, event)
+
+
+def test_seats_are_read_from_a_list() -> None:
+    assert seats_of("me,other,planner") == (("person", "person", "planner"), ())
+    assert seats_of("ann,planner,bob") == (("person", "planner", "person"), ("ann", "", "bob"))

@@ -119,6 +119,10 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
     ``prior``, the further it lies from the prior towards 1. ``number`` formats the number as text.
     ``coordinates`` number columns and rows. ``title`` describes the picture for people who cannot
     see it.
+
+    >>> svg = clue.board_svg(clue.load_board("classic"), {"plum": "hall"}, heat={"study": 0.25})
+    >>> svg.count('class="token"'), "0.25" in svg
+    (1, True)
     """
     drawn, marked = board.map, set(reach)
     looks = looks_of(drawn.starts)
