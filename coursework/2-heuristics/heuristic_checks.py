@@ -46,6 +46,7 @@ _NOT_RELAXED = (
 )
 _SLOW = "A heuristic takes milliseconds for a state of a larger problem. A search takes far longer."
 _NOT_POSSIBLE = "No plan costs this much. Is the state taken for a dead end, or a search cut short?"
+_DEAD_END = "The goal cannot be reached from this state, so the estimate has to be infinite."
 _TOO_LITTLE = (
     "It never overestimates, but its estimates are too low. Always 0 would not overestimate either."
 )
@@ -91,6 +92,7 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
     or nothing with ``whole``. With ``relaxed``, they may be no more than a relaxed plan costs. In
     states of a ``larger`` problem they have to lie between hmax and a relaxed plan's cost, or
     without ``relaxed`` between 0 and hadd: a search in the place of a heuristic does not end there.
+    At the start of the problem ``hallway``, the estimate has to reach ``informed`` too.
     """
 
     checks: str = "the heuristic never overestimates the cost to the goal, and is informed"
@@ -99,18 +101,29 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
     whole: bool = False
     relaxed: bool = False
     larger: File | None = None
+    hallway: File | None = None
+    dead_ends: str = ""
+    """An atom; where it holds and the goal cannot be reached, the estimate has to be infinite."""
 
     def trial(self, submission: Submission) -> Score:
         task, function, informed = self.task(), self.function, self.informed
         heuristic = worker.SubmittedHeuristic(submission, function, task, self.file)
-        rows = _rows(heuristic, task)
+        space = search_spaces.StateSpace(task)
+        rows = _rows(heuristic, space)
         if over := _overestimates(self, function, rows):
             return over
+        dead = [node for node in space.nodes.values() if space.to_go[node.state.bits] == inf]
+        dead = [node for node in dead if (self.dead_ends,) in node.state]
+        for node, estimate in zip(dead, heuristic.of(dead), strict=True):
+            if estimate < inf:
+                return no_points(f"{function} gives {estimate:g} for {node}", _DEAD_END)
         for node, estimate, _ in rows if self.relaxed else ():
             if estimate > (most := relaxations.relaxed_plan_cost(task, node.state)):
                 what = f"{function} gives {estimate:g}, but a relaxed plan costs {most}, for {node}"
                 return no_points(what, _NOT_RELAXED)
         if self.larger and (failure := self._failure_in_larger(submission, self.larger)):
+            return Score(0.0, (failure,))
+        if self.hallway and (failure := self._failure_in_hallway(submission, self.hallway)):
             return Score(0.0, (failure,))
         share = sum(row[1] for row in rows) / max(1.0, sum(row[2] for row in rows))
         says = f"admissible in {len(rows)} states; {share:.0%} of the real cost on average"
@@ -140,10 +153,20 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
                 return Feedback(f"{what}; expected {least:g} to {most:g}", means)
         return None
 
+    def _failure_in_hallway(self, submission: Submission, problem: File) -> Feedback | None:
+        task = ClueTask.ground(self.domain, problem)
+        start, cost = Node(task.initial), search_spaces.StateSpace(task).to_go[task.initial.bits]
+        heuristic = worker.SubmittedHeuristic(submission, self.function, task, self.file)
+        (estimate,) = heuristic.of([start])
+        if (least := self.informed * cost) <= estimate <= cost:
+            return None
+        what = f"{problem.stem}: {self.function} gives {estimate:g} for {start}"
+        means = _TOO_MUCH if estimate > cost else _TOO_LITTLE
+        return Feedback(f"{what}; expected {least:g} to {cost:g}", means)
 
-def _rows(heuristic: worker.SubmittedHeuristic, task: ClueTask) -> list[_Row]:
+
+def _rows(heuristic: worker.SubmittedHeuristic, space: search_spaces.StateSpace) -> list[_Row]:
     """Return some states from which the goal can be reached, with their estimates and costs."""
-    space = search_spaces.StateSpace(task)
     nodes = [n for n in space.sample(_SAMPLE) if space.to_go[n.state.bits] < inf]
     costs = [space.to_go[n.state.bits] for n in nodes]
     return list(zip(nodes, heuristic.of(nodes), costs, strict=True))
@@ -205,7 +228,9 @@ class _HeuristicSearch(_Posed, tag="heuristic-search", kw_only=True):
         if found.cost > best.cost:
             what = f"the plan costs {found.cost}; the best costs {best.cost}"
             return no_points(what, _WORSE, says=says)
-        if over := _overestimates(self, self.function, _rows(heuristic, task)):
+        if over := _overestimates(
+            self, self.function, _rows(heuristic, search_spaces.StateSpace(task))
+        ):
             return over
         broken = [share for share in self.shares if expanded > share * without]
         feedback = [

@@ -173,7 +173,7 @@ def test_submitted_code_gets_the_operators_and_other_heuristics_do_not() -> None
     assert right.share == 1, right.feedback
     cheat = "def distance(node, task):\n    return len(task.operators)\n"
     none = score_of("2-heuristics", {"heuristics.py": cheat}, NEAR, trusted=True)
-    assert "distance says 0%" in none.feedback[0].what
+    assert "distance gives 0 for" in none.feedback[0].what
 
 
 def test_a_comparison_counts_what_is_right() -> None:

@@ -22,8 +22,12 @@ DETOUR = 10
 """Squares that it costs at least, in corners, to go to the nearest room first."""
 
 
-def position(rng, suspects, weapons, rooms, *, asked, at_home=False, in_corners=False):
-    """Return a problem with this number of cards to find, after ``asked`` suggestions."""
+def position(rng, suspects, weapons, rooms, *, asked, start="", in_corners=False):
+    """Return a problem with this number of cards to find, after ``asked`` suggestions.
+
+    The token starts in another room than the assumed one, or in this room (``home``), or in the
+    ``hallway``.
+    """
     deck, board = Deck(), load_board("classic")
     groups = [list(group) for group in deck.categories]
     assumed = [rng.choice(group) for group in groups]
@@ -32,24 +36,27 @@ def position(rng, suspects, weapons, rooms, *, asked, at_home=False, in_corners=
         for group, own, count in zip(groups, assumed, (suspects, weapons, rooms), strict=True)
         for card in rng.sample([card for card in group if card != own], count)
     ]
-    here = assumed[2] if at_home else rng.choice([room for room in groups[2] if room != assumed[2]])
+    elsewhere = [room for room in groups[2] if room != assumed[2]]
+    here = assumed[2] if start == "home" else rng.choice(elsewhere)
     if in_corners and detour(board.pips, here, sought[-2:], assumed[2]) < DETOUR:
         raise Unsuitable
     open_cards = [[c for c in group if c in {*assumed, *sought}] for group in groups]
     suggested = Counter(rng.choice(cards) for _ in range(asked) for cards in open_cards)
     case_file = CaseFile(*map(Card, assumed))
+    square = rng.choice(sorted(n for n in board.graph if not isinstance(n, str)))
     known = ProofPosition(
         deck,
         case_file,
         held=frozenset({*deck.cards} - {*assumed, *sought}),
-        here=Card(here),
+        here=None if start == "hallway" else Card(here),
         distances=board.pips,
+        hallway_distances=board.pips_from(square),
         asked=suggested,
     )
     problem = huji_problem(known, PENALTY)
     values = {**problem.unwritten, **problem.values}
     story = (
-        f"; The token is in the {here}; assumed: {', '.join(case_file)};\n"
+        f"; The token is in the {known.here or 'hallway'}; assumed: {', '.join(case_file)};\n"
         f"; still to be found: {', '.join(sought)}.\n"
     )
     return story + replace(problem, values=values, unwritten={}).to_text()
@@ -86,6 +93,14 @@ def drawn(least, most, *cards, free_of="", **kinds):
     return drawer
 
 
+def distance(draw):
+    """Draw a position in corners and one in the hallway, where suggestions cost nothing."""
+    found = drawn(100, 1000, 2, 1, 2, free_of="question-cost", **CORNERS)(draw)
+    hallway, text = f"{draw.stem}-hallway.pddl", position(draw.rng, 1, 1, 2, **HALLWAY)
+    files = {**found.files, hallway: free(text, "question-cost")}
+    return Drawn({**found.fields, "hallway": hallway}, files, found.difficulty)
+
+
 def combined(draw):
     """Draw a position in corners, and one that is too large for a search."""
     found, larger = drawn(100, 1000, 2, 1, 2, **CORNERS)(draw), f"{draw.stem}-larger.pddl"
@@ -112,10 +127,11 @@ def sought_and_room(text):
 
 
 CORNERS = {"asked": 1, "in_corners": True}
-ONE_ROOM = drawn(50, 1000, 3, 2, 0, asked=3, at_home=True)
+HALLWAY = {"asked": 1, "start": "hallway"}
+ONE_ROOM = drawn(50, 1000, 3, 2, 0, asked=3, start="home")
 DRAWERS = {
     # hidden
-    "01-distance.toml": drawn(100, 1000, 2, 1, 2, free_of="question-cost", **CORNERS),
+    "01-distance.toml": distance,
     "02-repetition.toml": drawn(500, 5000, 3, 2, 2, free_of="travel-cost", asked=4),
     "03-combined.toml": combined,
     "04-search-many.toml": drawn(500, 5000, 3, 2, 2, asked=4),

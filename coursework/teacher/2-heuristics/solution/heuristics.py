@@ -48,13 +48,14 @@ def shortest(start: str | None, rooms: frozenset[str], end: str, task: Any) -> i
 
 
 def ways(task: Any) -> Any:
-    """Return the squares from room to room, by other rooms where that is shorter.
+    """Return the squares to each room, from a room or the hallway, by other rooms if shorter.
 
     A room with two doors is a shortcut, and a plan may have a suggestion to make there.
     """
     if "ways" not in task.memory:
-        found = dict(task.distances)
-        for over, start, end in product(task.objects["room"], repeat=3):
+        rooms, found = task.objects["room"], dict(task.distances)
+        found |= {(None, room): task.values["hallway-travel-cost", room] for room in rooms}
+        for over, start, end in product(rooms, [None, *rooms], rooms):
             found[start, end] = min(found[start, end], found[start, over] + found[over, end])
         task.memory["ways"] = found
     return task.memory["ways"]
