@@ -39,8 +39,16 @@ class Why:
     from the seat's own hand."""
     evidence: tuple[Evidence, ...]  # the parts of these observations that are needed
 
-    def in_words(self, names: Sequence[str], when: Callable[[Evidence], str] | None = None) -> str:
-        """Return fact and reasons as a sentence, with a name per seat; ``when`` says when."""
+    def in_words(
+        self,
+        names: Sequence[str],
+        when: Callable[[Evidence], str] | None = None,
+        hand: str = "the seat's own hand",
+    ) -> str:
+        """Return fact and reasons as a sentence, with a name per seat.
+
+        ``when`` says when; ``hand`` is what to call the hand of the seat that concludes this.
+        """
         card, holder, holds = self.fact
         if holder >= len(names):
             where = "in the case file" if holder == len(names) else "among the cards set aside"
@@ -48,7 +56,7 @@ class Why:
         else:
             statement = f"{names[holder]} {'holds' if holds else 'does not hold'} {card}"
         when = when or (lambda piece: f"on turn {piece.event.turn}")
-        because = _in_words(self.evidence, names, when) or "this follows from the seat's own hand"
+        because = _in_words(self.evidence, names, when) or f"this follows from {hand}"
         return f"{statement}: {because}"
 
 

@@ -137,12 +137,13 @@ def why_card(
     holder: int | None = None,
     *,
     when: Callable[[Evidence], str] | None = None,
+    hand: str = "the seat's own hand",
     decimals: int = 0,
 ) -> list[str]:
     """Return sentences that say who has ``card``, or who does not, and why that is certain.
 
     They are about one ``holder`` (a seat, or ``belief.case``), or about all; ``when`` names the
-    time of evidence.
+    time of evidence, and ``hand`` the hand of the seat.
     """
     possible = belief.holders(card)
     is_open = len(possible) > 1 and holder in (None, *possible)
@@ -156,7 +157,7 @@ def why_card(
     sentences = []
     for fact in facts:
         try:
-            sentences.append(f"{belief.why(card, fact).in_words(names, when)}.")
+            sentences.append(f"{belief.why(card, fact).in_words(names, when, hand)}.")
         except ContradictionError as error:
             sentences.append(f"{error}.")
     if is_open:

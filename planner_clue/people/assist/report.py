@@ -262,7 +262,8 @@ def assumes(decision: Replan) -> str:
 def why(conclusions: Conclusions, card: Card, holder: int | None = None) -> list[str]:
     """Return who has a card, or does not, and why; of one ``holder`` or of all."""
     names, when = conclusions.names, conclusions.in_line
-    return wording.why_card(conclusions.belief, card, names, holder, when=when)
+    hand = "your own hand"
+    return wording.why_card(conclusions.belief, card, names, holder, when=when, hand=hand)
 
 
 def with_numbers(notes: Notes) -> list[str]:

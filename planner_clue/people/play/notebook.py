@@ -55,7 +55,7 @@ class OwnNotebook:
             if holder is not None:
                 named = _known(holder, players)
                 holder = players if named == CASE else int(named)
-            return why_card(belief, name, self._names, holder)
+            return why_card(belief, name, self._names, holder, hand="your own hand")
 
 
 def _known(holder: Any, players: int) -> str:

@@ -127,9 +127,9 @@ def _observation(
     )
     before, after = left
     if before is not None and after is not None:
-        yield _text(
-            600, y - 26, f"{before} case files left, then {after}", size=18, anchor="middle"
-        )
+        same = f"still {before} case files left"
+        words = same if after == before else f"{before} case files left, then {after}"
+        yield _text(600, y - 26, words, size=18, anchor="middle")
 
 
 def _files(data: Mapping[str, Any], seat: int, at: int) -> int | None:

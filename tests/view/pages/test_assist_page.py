@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, Route
 
 from planner_clue.belief.probability import Probability
 from planner_clue.people.assist.notepad import Notepad
+from planner_clue.people.assist.notes import read_notes
 from planner_clue.people.assist.server import AssistServer
 from tests.people.assist.helpers import EVENING
 from tests.view.pages.games import ServedPage
@@ -54,6 +55,19 @@ def phone(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     yield context.new_page()
     context.close()
+
+
+def test_the_example_of_a_line_could_be_written_at_this_table(page: Page, file: Path) -> None:
+    seats = "players: rose Ann, moutarde Bob, leblanc me"
+    hand = "hand: olive, corde, hall, violet, matraque, salon"
+    header = f"edition: french\n{seats}\nboard: none\n{hand}\n"
+    with closing(Evening(page, file, header)):
+        example = page.locator("#entry").get_attribute("placeholder")
+    assert example
+    assert example.startswith("Ann: rose, ")
+    line = read_notes(f"{header}{example}").lines[-1]
+    assert line.noted
+    assert not line.problem
 
 
 def test_an_evening_from_the_first_question_to_the_accusation(page: Page, file: Path) -> None:

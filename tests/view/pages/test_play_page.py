@@ -148,7 +148,7 @@ def test_a_cell_of_the_notebook_says_why_and_by_hand_it_is_marked(begin: Begin, 
     page, view = evening.page, evening.game.seat_view
     until(evening, "Your turn")
     page.locator(f'tr[data-card="{view.hand[0]}"] td[data-holder="1"]').click()
-    page.locator("#why").get_by_text("this follows from the seat's own hand").wait_for()
+    page.locator("#why").get_by_text("this follows from your own hand").wait_for()
     page.get_by_label("by hand").check()
     page.locator("#notebook").get_by_text("Your own notes").wait_for()
     assert page.locator("#notebook td.maybe").count() == 0

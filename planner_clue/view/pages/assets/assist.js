@@ -129,7 +129,7 @@
     const { known, question } = now;
     Dom.byId("file").textContent = `Every line is saved in ${now.file} at once.`;
     Dom.byId("entry-label").textContent = question ? question.text : "Next line";
-    entry.placeholder = known ? "green: plum rope hall, white showed" : "";
+    entry.placeholder = known ? example(known) : "";
     setup.ask(question);
     lines.show(now.lines);
     for (const id of ["board-card", "next-card", "notebook-card", "news"]) {
@@ -141,6 +141,12 @@
     showNotebook(known);
     showNext(known);
     showBoard(known);
+  }
+
+  /** Return a line as it could be written at this table. */
+  function example({ categories, players, me }) {
+    const [asker, shower = "I"] = players.filter((_, seat) => seat !== me);
+    return `${asker}: ${categories.map(([, cards]) => cards[0]).join(", ")}, ${shower} showed`;
   }
 
   function showNotebook(known) {
