@@ -8,15 +8,18 @@ import sys
 from collections.abc import Callable
 from doctest import DocTestParser
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
+from typer.main import get_command
 
 import planner_clue as clue
 from planner_clue.agents.random import RandomAgent
+from planner_clue.cli.app import app
 from planner_clue.game.record import read_record
 from planner_clue.match import MatchConfig
 from planner_clue.support.data import data_folder
+from planner_clue.view.matches import MatchOptions
 from tests.cli.helpers import PLANNED, Program
 from tests.game.test_observations import example
 from tests.people.assist.helpers import EVENING
@@ -99,6 +102,23 @@ def test_what_is_no_match_is_refused(agents: Any, options: dict[str, Any], messa
     with pytest.raises(clue.errors.InputError) as caught:
         clue.play_match(agents, **options)
     assert message in str(caught.value)
+
+
+def test_play_match_takes_each_option_of_the_command_or_refuses_it_by_name() -> None:
+    """The page about Python lists those that it refuses."""
+    root: Any = get_command(app)
+    context = root.make_context("planner-clue", ["match"], resilient_parsing=True)
+    flags = {flag for option in root.get_command(context, "match").params for flag in option.opts}
+    options = {flag[2:].replace("-", "_") for flag in flags if flag.startswith("--")} - {"help"}
+    taken = {*inspect.signature(clue.play_match).parameters, *get_type_hints(MatchOptions)}
+    page = (Path(__file__).parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
+    table = page.partition("| option of the command |")[2].partition("\n\n")[0]
+    cells = " ".join(re.findall(r"^\| ([^|]*) \|", table, re.MULTILINE))
+    listed = {name.replace("-", "_") for name in re.findall(r"--([a-z][a-z-]*)", cells)}
+    assert listed - {"sprt"} == options - taken
+    for option in options - taken:
+        with pytest.raises(clue.errors.InputError, match=f"^option {option}; .*$"):
+            clue.play_match(["random"] * 3, **{option: True})
 
 
 def test_a_script_may_play_in_several_processes_as_it_stands(tmp_path: Path) -> None:

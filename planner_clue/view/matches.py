@@ -249,7 +249,8 @@ def play_match(
     the same games. Without ``seed``, it is 1, or random if third-party code plays, so that the code
     cannot guess it. Classes play only in this process; to use more jobs, name their file. ``out``
     is a folder for the files of the match. If the match was interrupted, it continues there.
-    ``sprt`` may end the match early. ``planner-clue match`` has the same options.
+    ``sprt`` may end the match early. ``planner-clue match --help`` explains the options;
+    ``docs/api.md`` lists those that only the command has.
 
     Raises :class:`planner_clue.errors.InputError` for invalid arguments.
 
