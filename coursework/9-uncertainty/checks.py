@@ -29,12 +29,14 @@ WALK = "walk.py"
 Game = run_file(HERE / "game.py", "planner_clue_suggestion_game", "game.py", CourseworkError).Game
 SECONDS = 60
 PLAIN = ("math", "random", "collections", "collections.abc", "itertools", "functools", "heapq")
-PLAIN += ("dataclasses",)
-"""What the search may import in a match, where it shares a process with the agent."""
+"""What the search may import in a match, where it shares a process with the agent; not
+``dataclasses``, which executes the names of fields as code."""
 REFUSED = ("eval", "exec", "compile", "getattr", "setattr", "delattr", "vars", "dir", "globals")
 REFUSED += ("locals", "open", "input", "help", "breakpoint")
 INSIDE = ("gi_frame", "cr_frame", "ag_frame", "tb_frame", "f_back", "format", "format_map", "mro")
-"""Attributes that lead from an object to the code that uses it, or read such attributes by name."""
+INSIDE += ("gi_code", "cr_code", "ag_code", "update_wrapper", "wraps")
+"""Attributes that lead from an object to its code or to the code that uses it, or read such
+attributes by name."""
 NAMES = "attic bath cellar den entry foyer garage loft nursery pantry porch salon shed tower vault"
 NAMES = [*NAMES.split(), "wing"]
 REPEATED = 150
@@ -400,9 +402,10 @@ class TreeFunctions(Tree, tag="tree-functions", kw_only=True):
 class PlainCode(ast.NodeVisitor):
     """Raises :class:`SubmissionError` where a search could look around in its process."""
 
-    def __init__(self, text):
+    def __init__(self, content):
+        """Check the bytes of a file, which may declare an encoding."""
         try:
-            tree = ast.parse(text)
+            tree = ast.parse(content)
         except (SyntaxError, ValueError, RecursionError):
             return  # the interpreter will say so
         imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import)]
@@ -421,7 +424,7 @@ class PlainCode(ast.NodeVisitor):
         """Check a name of a module, which may lead to another module."""
         is_module = isinstance(getattr(sys.modules.get(module), name, None), ModuleType)
         whole = f"{module}.{name}"
-        is_open = module in PLAIN and (not is_module or whole in PLAIN)
+        is_open = module in PLAIN and (not is_module or whole in PLAIN) and name not in INSIDE
         self.check(node, whole, is_allowed=is_open and not name.startswith("_"))
 
     def visit_Import(self, node):
@@ -443,6 +446,7 @@ class PlainCode(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_MatchClass(self, node):
+        self.check(node, "a positional pattern", is_allowed=not node.patterns)
         for name in node.kwd_attrs:
             self.check(node, name, is_allowed=name not in INSIDE and not name.startswith("_"))
         self.generic_visit(node)
@@ -457,9 +461,7 @@ class TreePlays(AgentWins, tag="tree-plays", kw_only=True):
     """The agent of the exercise plays with the submitted search."""
 
     def prepared(self, submission):
-        text = submission.text(TREE)
-        PlainCode(text)
+        content = submission.text(TREE).encode()
+        PlainCode(content)
         ours = {name: (HERE / name).read_bytes() for name in ("agent.py", "game.py")}
-        return replace(
-            submission, files={**ours, TREE: text.encode()}, imports=("planner_clue", "numpy")
-        )
+        return replace(submission, files={**ours, TREE: content}, imports=("planner_clue", "numpy"))

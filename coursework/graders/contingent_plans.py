@@ -7,7 +7,7 @@ suggest in a room is to go there first, also from the same room, in the expected
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise, permutations, product
 from math import inf
 from random import Random
@@ -223,6 +223,7 @@ def _in_words(deal: Deal) -> str:
     return f"case file {', '.join(deal['case_file'])}; {hands}"
 
 
+@lru_cache(maxsize=1)  # keeps the optimum, which is computed once for all submissions
 def drawn_position(
     seed: int, rooms: int, deals: int, seats: int = 2, between: tuple[float, float] | None = None
 ) -> ContingentPosition:

@@ -7,10 +7,11 @@ returns a :class:`Drawn`; a template without a drawer is copied. A drawer raises
 where a draw is too easy or too hard, and the next one is tried.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import inf
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -82,7 +83,7 @@ class MadeCase:
     difficulty: str = ""
     """Empty if the case is a copy of its template."""
     draws: int = 0
-    losses: Mapping[str, float] = field(default_factory=dict)
+    losses: dict[str, float] = field(default_factory=dict)
     """Points that each mistake loses."""
     files: Mapping[str, str] = field(default_factory=dict)
 
@@ -125,6 +126,8 @@ class CaseMaker:
         known = read_mistakes(teacher) if hidden else ()
         self._mistakes = [one for one in known if not any("/" in case for case in one.cases)]
         both = [*listed(teacher / HIDDEN, "*.toml"), *listed(asked.folder / CASES, "*.toml")]
+        self._missed = Counter[str]()
+        """Draws in which each mistake lost too little; the most frequent are tested first."""
         self._least = LEAST_LOSS * sum(read_toml(file)["points"] for file in both)
 
     def make(self, count: int, on_step: Callable[[str], None] = lambda what: None) -> MadeCases:
@@ -156,18 +159,17 @@ class CaseMaker:
         self, made: list[MadeCase], on_step: Callable[[str], None]
     ) -> list[MadeCase] | None:
         """Return the cases with another draw of one, with which they detect more mistakes."""
-        surviving = self._surviving(made)
+        surviving, lacking = self._surviving(made), self._lacking(made)
         for number, case in enumerate(made):
+            before, after = made[:number], made[number + 1 :]
             to_detect = case.losses.keys() & surviving.keys() if case.detected else case.losses
             while to_detect and case.difficulty and case.draws < MOST_DRAWS:
                 on_step(case.file.removesuffix(".toml"))
-                if found := self._drawn(case, to_detect):
-                    others = [*made[:number], found, *made[number + 1 :]]
-                    if self._lacking(others) < self._lacking(made):
-                        return others
+                if found := self._drawn(case, [*before, *after], lacking):
+                    return [*before, found, *after]
         return None
 
-    def _surviving(self, made: list[MadeCase]) -> dict[str, float]:
+    def _surviving(self, made: Sequence[MadeCase]) -> dict[str, float]:
         losses = defaultdict[str, float](float)
         for case in made:
             for name, loss in case.losses.items():
@@ -175,15 +177,17 @@ class CaseMaker:
         least = self._least - 1 / _CENT
         return {one.name: losses[one.name] for one in self._mistakes if losses[one.name] < least}
 
-    def _lacking(self, made: list[MadeCase]) -> float:
+    def _lacking(self, made: Sequence[MadeCase]) -> float:
         """Return the points that mistakes lose too little, and 1 per case that detects none."""
         silent = sum(bool(case.losses) and not case.detected for case in made if case.difficulty)
         return sum((self._least - lost for lost in self._surviving(made).values()), silent + 0.0)
 
-    def _drawn(self, case: MadeCase, to_detect: Collection[str] = ()) -> MadeCase | None:
+    def _drawn(
+        self, case: MadeCase, others: Sequence[MadeCase] = (), limit: float = inf
+    ) -> MadeCase | None:
         """Return a case with its next draw; None if that does not suit.
 
-        With mistakes ``to_detect``, also if none of them loses more than in the draw before.
+        A draw suits only if it and the other cases lack less than ``limit``.
         """
         stem, files = case.file.removesuffix(".toml"), dict[str, str]()
         template = _brought(read_toml(self._templates / case.template), self._templates, files)
@@ -211,18 +215,18 @@ class CaseMaker:
         kept = {name: text for name, text in files.items() if name in named}
         made = {case.file: as_toml(fields), **kept, **drawn.files}
         mark = self._marker(case.file, made)
-        if not mark(self._solution).is_full:
-            if drawer is None:
-                raise CourseworkError(f"{case.template}: the solution fails in it")
-            return None
-        first = [name for name in wrong if name in to_detect]  # most draws end here
-        lost = {name: case.points - mark(wrong[name]).points for name in first}
-        if to_detect and all(lost[name] <= case.losses[name] for name in first):
-            return None
-        rest = [name for name in wrong if name not in lost]
-        lost |= {name: case.points - mark(wrong[name]).points for name in rest}
-        difficulty = drawn.difficulty or ("drawn" if drawer else "")
-        return replace(case, difficulty=difficulty, losses=lost, files=made)
+        found = replace(case, losses=dict.fromkeys(wrong, case.points), files=made)
+        found.difficulty = drawn.difficulty or ("drawn" if drawer else "")
+        for name in sorted(wrong, key=self._missed.__getitem__, reverse=True):
+            found.losses[name] = case.points - mark(wrong[name]).points
+            self._missed[name] += found.losses[name] < self._least
+            if limit < inf and self._lacking([*others, found]) >= limit:
+                return None
+        if mark(self._solution).is_full:  # last, because most draws detect too few mistakes
+            return found
+        if drawer is None:
+            raise CourseworkError(f"{case.template}: the solution fails in it")
+        return None
 
     def _marker(self, name: str, files: Mapping[str, str]) -> Callable[[Mapping[str, bytes]], Mark]:
         """Return a function that marks the teacher's own files in a case."""

@@ -78,10 +78,10 @@ def test_a_search_draws_its_deals_from_the_seed(old: str, new: str, says: str) -
     "code",
     [
         "import os",
-        "from dataclasses import field, sys",
-        "from dataclasses import inspect as i",
-        "import dataclasses as d\nd.builtins",
-        "import dataclasses\n[dataclasses][0].sys",
+        "import dataclasses",
+        "from random import Random, _os",
+        "import random as r\nr._os",
+        "import random\n[random][0].choice",
         "import random\nrandom._os",
         "(x for x in []).gi_frame.f_back",
         "match 1:\n    case object(gi_frame=frame):\n        pass",
@@ -89,11 +89,16 @@ def test_a_search_draws_its_deals_from_the_seed(old: str, new: str, says: str) -
         "__builtins__['eval']",
         "setattr(len, 'a', 1)",
         "'{0.f_locals}'.format(1)",
+        "import functools\nfunctools.update_wrapper(1, len, ['__globals__'], [])",
+        "from functools import wraps",
+        "match 1:\n    case Frame(frame):\n        pass",
+        "(x for x in []).gi_code.replace(co_names=('__import__',))",
+        "# coding: utf-7\n# +AAo-eval('1')",
     ],
 )
 def test_a_search_that_looks_around_in_its_process_plays_no_match(code: str) -> None:
     with pytest.raises(SubmissionError, match=r"tree\.py:\d uses "):
-        checks_of("9-uncertainty").PlainCode(code)
+        checks_of("9-uncertainty").PlainCode(code.encode())
 
 
 def test_a_search_may_use_plain_python_in_a_match() -> None:
@@ -101,7 +106,7 @@ def test_a_search_may_use_plain_python_in_a_match() -> None:
     code += "class Node:\n    def __init__(self):\n        self._n, self.__m = m.inf, f'{1:.2f}'\n"
     code += "random.Random(1).choice([*{}.copy().items()])\n"
     for text in (code, SOLUTION):
-        checks_of("9-uncertainty").PlainCode(text)
+        checks_of("9-uncertainty").PlainCode(text.encode())
 
 
 @pytest.mark.parametrize(
