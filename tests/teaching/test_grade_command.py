@@ -120,7 +120,7 @@ def case(title: str, shows: str = "") -> Case:
 
 
 def crash(record: str = "") -> marks_page.MarksPage:
-    """Return a page with an error, a lost game, a plan on the board, and a case not graded."""
+    """Return a page with an error, a lost game, a plan, a case not graded, and a long note."""
     plan = Sketch(("(travel hall study)",), at=1, way=("hall", "study"), lacks=("(at hall)",))
     feedback = (
         Feedback("crash: <b>, at agent.py:2 in move: boom()", "It crashes.", plan),
@@ -131,7 +131,8 @@ def crash(record: str = "") -> marks_page.MarksPage:
         Mark(case("B"), Score(1)),
         Mark(case("C"), Score(0, ungraded="no engine")),
     ]
-    return page_of(Grade("5: S", tuple(marks), 1.0), {"agent.py": "def move():\n    boom()\n"})
+    grade = Grade("5: S", tuple(marks), 1.0, (f"--secret {64 * 'a'} repeats them",))
+    return page_of(grade, {"agent.py": "def move():\n    boom()\n"})
 
 
 def test_a_failed_plan_is_shown_with_its_step_atoms_board_and_action() -> None:

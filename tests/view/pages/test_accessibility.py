@@ -159,7 +159,7 @@ PAGES = (replayed, guessed, listed, played, covered, seen_by_all, set_up, noted,
 
 
 @pytest.mark.parametrize("opened", PAGES)
-def test_axe_finds_nothing_serious(page: Page, tmp_path: Path, axe: str, opened: Opened) -> None:
+def test_axe_finds_nothing_serious_and_pages_fit_the_screen(page: Page, tmp_path: Path, axe: str, opened: Opened) -> None:
     found = {}
     with closing(opened(page, tmp_path)) as states:
         for number, state in enumerate(states):
@@ -167,6 +167,9 @@ def test_axe_finds_nothing_serious(page: Page, tmp_path: Path, axe: str, opened:
             for width, height, scheme in SCREENS[min(number, 1) :]:
                 page.set_viewport_size({"width": width, "height": height})
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                if faults := page.evaluate(RUN):
+                faults = page.evaluate(RUN)
+                if page.evaluate("document.documentElement.scrollWidth") > width:
+                    faults.append("the page is wider than the screen")
+                if faults:
                     found[f"{state}, {width}, {scheme}"] = faults
     assert found == {}

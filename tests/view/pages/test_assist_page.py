@@ -119,7 +119,11 @@ def test_an_evening_is_set_up_by_tapping(phone: Page, file: Path) -> None:
     evening.close()
 
 
-def test_no_seat_at_the_round_table_covers_another_one_on_a_phone(phone: Page, file: Path) -> None:
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_no_seat_at_the_round_table_covers_another_one_on_a_phone(
+    phone: Page, file: Path, width: int, height: int
+) -> None:
+    phone.set_viewport_size({"width": width, "height": height})
     with closing(Evening(phone, file)) as evening:
         for suspect in ("scarlett", "mustard", "white", "green", "peacock", "plum"):
             evening.page.locator("#setup").get_by_role("button", name=suspect, exact=True).tap()
@@ -129,6 +133,10 @@ def test_no_seat_at_the_round_table_covers_another_one_on_a_phone(phone: Page, f
             for one, other in combinations(boxes, 2):
                 beside = abs(one["x"] - other["x"]) >= one["width"]
                 assert beside or abs(one["y"] - other["y"]) >= one["height"], len(boxes)
+        last = evening.page.locator("#setup").get_by_role("button", name="plum", exact=True)
+        above = last.bounding_box()
+        assert above
+        assert all(box["y"] > above["y"] + above["height"] for box in boxes)
 
 
 def test_a_game_of_another_box_is_set_up_and_pasted(phone: Page, file: Path) -> None:

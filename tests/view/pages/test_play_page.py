@@ -386,6 +386,14 @@ def test_on_a_phone_targets_are_large(page: Page, begin: Begin) -> None:
             assert min(box["width"], box["height"]) >= 24
 
 
+def test_on_a_phone_on_its_side_names_fit_their_cards(page: Page, begin: Begin) -> None:
+    page.set_viewport_size({"width": 844, "height": 390})
+    until(begin(), "Whom do you suspect")
+    wide = """names => names.filter(name => name.getBoundingClientRect().width
+        > name.closest("label").clientWidth).map(name => name.textContent)"""
+    assert page.locator("#decision label.face b").evaluate_all(wide) == []
+
+
 def test_an_old_page_says_that_the_game_was_resumed(browser: Browser, file: Path) -> None:
     """In the window of a browser that the new address was not opened in."""
     page, elsewhere = (browser.new_context().new_page() for _ in range(2))

@@ -1,5 +1,5 @@
 /**
- * A line per seat over a game: how many case files it had left, or its chance of winning.
+ * A line per seat over a game: how many case files it had left, or its win probability.
  *
  *   Chart.draw({ scale: Chart.files(324), lines, last, pick });
  *   Chart.draw({ scale: Chart.shares, lines, last, pick, dots, isStrip: true });
@@ -15,14 +15,14 @@ class Chart {
 
   /** Chances of winning in thousandths, which add up to 100 % at each moment. */
   static shares = {
-    says: "Chance of winning: the planner's forecast for each seat from what that seat could know, divided by the sum of all forecasts.",
+    says: "Win probability: the planner's forecast for each seat from what that seat could know, divided by the sum of all forecasts.",
     ticks: [0, 500, 1000],
     height: (share) => share / 1000,
     words: (share) => `${Dom.percent(share)} %`,
   };
 
   /** The forecast of a single seat in thousandths; nothing is known of the others. */
-  static forecast = { ...Chart.shares, says: "Chance of winning: the planner's forecast for this seat." };
+  static forecast = { ...Chart.shares, says: "Win probability: the planner's forecast for this seat." };
 
   /** Numbers of case files on a logarithmic scale, from 1 to `most`. */
   static files(most) {

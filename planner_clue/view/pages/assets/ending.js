@@ -120,11 +120,11 @@ class Ending {
     });
   }
 
-  /** Return two charts: the case files that each seat had left, and its chance of winning. */
+  /** Return two charts: the case files that each seat had left, and its win probability. */
   #knew(knew, chances) {
     const { names, called, seat: me } = this.#data;
     const most = Math.max(...knew.flatMap((points) => points.map(([, files]) => files)));
-    const charts = [["Case files left", Chart.files(most), knew], ["Chance of winning", Chart.shares, chances]];
+    const charts = [["Case files left", Chart.files(most), knew], ["Win probability", Chart.shares, chances]];
     return charts.flatMap(([title, scale, all]) => {
       const lines = all.map((points, seat) => ({ suspect: names[seat], label: seat === me ? "you" : called[seat], points }));
       const chart = Chart.draw({ scale, lines, last: this.#last, pick: this.#pick });

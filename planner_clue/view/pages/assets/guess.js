@@ -112,7 +112,7 @@ class Guess {
   }
 
   static #words(three) {
-    return three ? `${three[2]}: ${three[0]}, ${three[1]}` : "accuse";
+    return three ? `${three[2]}: ${three[0]}, ${three[1]}` : "an accusation";
   }
 
   // -- what is shown -----------------------------------------------------------------------------
