@@ -159,7 +159,9 @@ PAGES = (replayed, guessed, listed, played, covered, seen_by_all, set_up, noted,
 
 
 @pytest.mark.parametrize("opened", PAGES)
-def test_axe_finds_nothing_serious_and_pages_fit_the_screen(page: Page, tmp_path: Path, axe: str, opened: Opened) -> None:
+def test_axe_finds_nothing_serious_and_pages_fit_the_screen(
+    page: Page, tmp_path: Path, axe: str, opened: Opened
+) -> None:
     found = {}
     with closing(opened(page, tmp_path)) as states:
         for number, state in enumerate(states):
