@@ -121,7 +121,8 @@ def _closed(schema: Any) -> Any:
         return schema
     closed = {key: _closed(value) for key, value in schema.items() if key != "default"}
     if isinstance(described := closed.get("description"), str):
-        closed["description"] = inspect.cleandoc(described)  # newer Pythons do so by themselves
+        text = inspect.cleandoc(described)  # newer Pythons do so by themselves
+        closed["description"] = text.partition("\n\n>>>")[0]  # examples are for readers of Python
     return {**closed, "additionalProperties": False} if "properties" in schema else closed
 
 

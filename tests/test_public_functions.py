@@ -117,8 +117,9 @@ def test_play_match_takes_each_option_of_the_command_or_refuses_it_by_name() -> 
     listed = {name.replace("-", "_") for name in re.findall(r"--([a-z][a-z-]*)", cells)}
     assert listed - {"sprt"} == options - taken
     for option in options - taken:
+        asked: dict[str, Any] = {option: True}
         with pytest.raises(clue.errors.InputError, match=f"^option {option}; .*$"):
-            clue.play_match(["random"] * 3, **{option: True})
+            clue.play_match(["random"] * 3, **asked)
 
 
 def test_a_script_may_play_in_several_processes_as_it_stands(tmp_path: Path) -> None:

@@ -228,9 +228,8 @@ class _HeuristicSearch(_Posed, tag="heuristic-search", kw_only=True):
         if found.cost > best.cost:
             what = f"the plan costs {found.cost}; the best costs {best.cost}"
             return no_points(what, _WORSE, says=says)
-        if over := _overestimates(
-            self, self.function, _rows(heuristic, search_spaces.StateSpace(task))
-        ):
+        rows = _rows(heuristic, search_spaces.StateSpace(task))
+        if over := _overestimates(self, self.function, rows):
             return over
         broken = [share for share in self.shares if expanded > share * without]
         feedback = [
