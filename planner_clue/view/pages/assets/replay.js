@@ -242,6 +242,7 @@
     else if (isNone && document.body.dataset.tab === "plan") Dom.showTab("notebook");
     document.body.classList.toggle("pddl", !isNone && state.isPddl);
     Dom.byId("plan-tools").hidden = !plans;
+    if (plans) Dom.byId("next-break").disabled = !PlanPanel.moments(plans).breaks.length;
     const heading = isAsking ? "Your guess" : "Plan";
     for (const name of [Dom.byId("plan-heading"), document.querySelector('#tabs [data-tab="plan"]')]) name.textContent = heading;
     if (state.isPddl) pddl.show(plans, made, number);
