@@ -26,6 +26,7 @@ from planner_clue.support.errors import InputError, PlannerClueError, described
 
 _SECONDS = 8
 """Timeout in seconds for a scheduler, and for its first worker."""
+_KEPT_MESSAGES = 10
 _T = TypeVar("_T")
 Equipment: TypeAlias = dict[str, str]
 """The code, packages and files of a process by name; the same equipment gives the same games.
@@ -135,6 +136,7 @@ def connected(address: str, configs: Sequence[MatchConfig]) -> Iterator[ClusterE
 
 def _client(address: str) -> Any:
     try:
+        import dask
         from distributed import Client
     except ImportError:
         why = f"--cluster {address}: Dask is not installed; expected planner-clue with its extra"
@@ -150,7 +152,9 @@ def _client(address: str) -> Any:
         logging.getLogger(name).setLevel(logging.CRITICAL)  # one line of ours reports it
     if found != "Scheduler":
         raise InputError(f"--cluster {address} is a {found}; expected the scheduler's address")
-    return Client(address, timeout=_SECONDS, set_as_default=False)
+    # The client keeps its last messages for debugging. They contain the records of an earlier run.
+    with dask.config.set({"distributed.admin.low-level-log-length": _KEPT_MESSAGES}):
+        return Client(address, timeout=_SECONDS, set_as_default=False)
 
 
 async def _identity(address: str) -> str:
