@@ -233,12 +233,12 @@ class MissionAssumes(Case, tag="mission-assumes", kw_only=True):
                 what = f"assume{asked} returns other cards when it is called again"
                 return no_points(what, _ASSUME)
         possible = [rng.sample(cards, size) for cards, size in zip(kinds, (3, 3, 4), strict=True)]
-        before = self.refuted_in(rng, kinds, possible)
+        before, every = self.refuted_in(rng, kinds, possible), [*product(*possible)]
+        seeds = [len(every) * rng.getrandbits(32) for _ in range(SEEDS)]  # all of remainder 0
         drawn = Counter(
-            assumed_by(possible, before if number % 2 else None, rng.getrandbits(32))
-            for number in range(SEEDS)
+            assumed_by(possible, before if number % 2 else None, seed)
+            for number, seed in enumerate(seeds)
         )
-        every = [*product(*possible)]
         off = chi_squared(drawn, dict.fromkeys(every, SEEDS / len(every)))
         if off > (free := len(every) - 1) + 7 * sqrt(2 * free):
             cards = Counter(card for file in drawn.elements() for card in file)
