@@ -55,7 +55,7 @@
     (NEXT-ASSUMPTION ?a - answer ?s - suspect ?w - weapon ?r - room)
 
     ;; Static: the cards, and what is known about them before the plan begins.
-    ;; In other formulations, actions add and delete the last three of these.
+    ;; Actions of other formulations change unlocated, held and murder.
 
     ; ?c is in the assumed case file.
     (ASSUMED ?c - card)
