@@ -112,6 +112,13 @@ def begin(page: Page, file: Path) -> Iterator[Callable[..., Evening]]:
 Begin: TypeAlias = Callable[..., Evening]
 
 
+UNREADABLE = """words => words.filter(word => {
+    const [box, chart] = [word, word.closest("svg")].map(one => one.getBoundingClientRect());
+    return box.height < 10 || box.left < chart.left || box.right > chart.right;
+}).map(word => word.textContent)"""
+"""Finds the words of a chart that are lower than 10 pixels, or not within the chart."""
+
+
 def test_a_whole_game_is_clicked_to_its_end_and_then_seen_again(begin: Begin, file: Path) -> None:
     evening = begin(rules="standard,turn_limit=12")
     page = evening.page
@@ -125,6 +132,9 @@ def test_a_whole_game_is_clicked_to_its_end_and_then_seen_again(begin: Begin, fi
     dealt = [record["deal"]["case_file"], *record["deal"]["hands"]]
     assert faces == [[card.replace("-", " ") for card in cards] for cards in dealt]
     page.locator("#review path.knew").nth(2).wait_for(state="attached")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.locator("#review svg.chart text").evaluate_all(UNREADABLE) == []
+    page.set_viewport_size({"width": 1280, "height": 900})
     with page.expect_popup() as opened:
         page.get_by_role("link", name="See the game again").click()
     opened.value.get_by_role("heading", name="Game 0").wait_for()

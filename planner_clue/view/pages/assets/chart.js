@@ -36,7 +36,7 @@ class Chart {
 
   static draw({ scale, lines, last, pick, dots = [], isStrip = false }) {
     const [width, height] = isStrip ? [1000, 44] : [520, 200];
-    const [left, right, top, bottom] = isStrip ? [0, 0, 4, 4] : [44, 74, 10, 26];
+    const [left, right, top, bottom] = isStrip ? [0, 0, 4, 4] : [52, 84, 10, 26];
     const x = (at) => left + ((width - left - right) * at) / Math.max(last, 1);
     const y = (value) => top + (height - top - bottom) * (1 - scale.height(value));
     const svg = Chart.#make("svg", { viewBox: `0 0 ${width} ${height}`, class: isStrip ? "chart strip" : "chart", role: "img", "aria-label": `${scale.says} ${Chart.#inWords(lines, scale)}.` });
@@ -76,8 +76,8 @@ class Chart {
     const ends = lines.map(({ label, points }) => ({ label, at: y(points.at(-1)[1]) + 4 })).sort((a, b) => a.at - b.at);
     let lowest = -Infinity;
     return ends.map(({ label, at }, place) => {
-      const most = bottom - 12 * (ends.length - 1 - place);
-      lowest = Math.max(Math.min(at, most), lowest + 12);
+      const most = bottom - 14 * (ends.length - 1 - place);
+      lowest = Math.max(Math.min(at, most), lowest + 14);
       return Chart.#text(x, lowest, label, "start");
     });
   }
