@@ -29,6 +29,10 @@ class Fact(NamedTuple):
     holds: bool
 
 
+SEATS_HAND, YOUR_HAND = "the seat's own hand", "your own hand"
+"""What to call the hand of the seat that concludes something; the latter to the person in it."""
+
+
 @dataclass(frozen=True)
 class Why:
     """A fact and what forces it."""
@@ -43,7 +47,7 @@ class Why:
         self,
         names: Sequence[str],
         when: Callable[[Evidence], str] | None = None,
-        hand: str = "the seat's own hand",
+        hand: str = SEATS_HAND,
     ) -> str:
         """Return fact and reasons as a sentence, with a name per seat.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from planner_clue.belief import Belief, ContradictionError
 from planner_clue.belief.probability import Probability, probability_at
+from planner_clue.belief.reasons import SEATS_HAND
 from planner_clue.belief.transcript import Evidence
 from planner_clue.game.cards import Card
 from planner_clue.game.events import Eliminated, Event, Forfeited, event_from_json
@@ -137,7 +138,7 @@ def why_card(
     holder: int | None = None,
     *,
     when: Callable[[Evidence], str] | None = None,
-    hand: str = "the seat's own hand",
+    hand: str = SEATS_HAND,
     decimals: int = 0,
 ) -> list[str]:
     """Return sentences that say who has ``card``, or who does not, and why that is certain.

@@ -35,7 +35,7 @@ class Conclusions:
 
     def sentence(self, why: reasons.Why) -> str:
         """Return a fact and why it is certain, with the lines that force it."""
-        return why.in_words(self.names, self.in_line, "your own hand")
+        return why.in_words(self.names, self.in_line, reasons.YOUR_HAND)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from textwrap import fill
 from typing import NamedTuple
 
 from planner_clue.belief.probability import Probability, best_case_files, probability_at
-from planner_clue.belief.reasons import Why
+from planner_clue.belief.reasons import YOUR_HAND, Why
 from planner_clue.game.board import Place
 from planner_clue.game.cards import Accusation, Card, Suggestion
 from planner_clue.people.assist.conclusions import (
@@ -262,8 +262,7 @@ def assumes(decision: Replan) -> str:
 def why(conclusions: Conclusions, card: Card, holder: int | None = None) -> list[str]:
     """Return who has a card, or does not, and why; of one ``holder`` or of all."""
     names, when = conclusions.names, conclusions.in_line
-    hand = "your own hand"
-    return wording.why_card(conclusions.belief, card, names, holder, when=when, hand=hand)
+    return wording.why_card(conclusions.belief, card, names, holder, when=when, hand=YOUR_HAND)
 
 
 def with_numbers(notes: Notes) -> list[str]:

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from planner_clue.belief import Belief
+from planner_clue.belief.reasons import YOUR_HAND
 from planner_clue.game.cards import Card, Deck
 from planner_clue.game.decisions import Seat
 from planner_clue.game.events import Event
@@ -55,7 +56,7 @@ class OwnNotebook:
             if holder is not None:
                 named = _known(holder, players)
                 holder = players if named == CASE else int(named)
-            return why_card(belief, name, self._names, holder, hand="your own hand")
+            return why_card(belief, name, self._names, holder, hand=YOUR_HAND)
 
 
 def _known(holder: Any, players: int) -> str:
