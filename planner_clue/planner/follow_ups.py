@@ -165,7 +165,7 @@ class _Writer:
             self.answers[name] = beginning, foreseen
             self.atoms.add(("NEXT-ANSWER", asked, name, following))
             self._answer(name, foreseen)
-            self._branch(name, beginning.suggestion)
+            self._branch(name, beginning.suggestion, foreseen)
             for place, turns in zip(self.places, foreseen.to_go, strict=False):
                 self.values["cost-to-go", name, place] = _weighted(foreseen, turns)
 
@@ -184,10 +184,12 @@ class _Writer:
             self.atoms.add(("MAY-GAMBLE", name, *foreseen.case_file))
             self.values["risk", name] = _weighted(foreseen, foreseen.risk)
 
-    def _branch(self, name: str, asked: Suggestion) -> None:
+    def _branch(self, name: str, asked: Suggestion, foreseen: ForeseenAnswer) -> None:
         """Write where the cards that an answer can locate are before it."""
+        belief = self.belief
         for card in {*asked, *chain(*self.last_two)}:
-            if self.belief.holder(card) is None:
+            in_pile = foreseen.answer.card is None and belief.case + 1 in belief.holders(card)
+            if belief.holder(card) is None and not in_pile:
                 self.atoms.add(("unlocated-if", card, name))
         self.atoms |= {("murder-if", card, name) for card in self.murder}
 
@@ -197,8 +199,8 @@ class _Writer:
         named = {card for each in self.beginnings for card in each.suggestion}
         self.murder = [card for card in belief.deck.cards if belief.holder(card) == belief.case]
         for card in belief.unlocated():
-            others = [seat for seat in belief.holders(card) if seat in self.players]
-            if len(others) == 1 and card in named:
+            others = [holder for holder in belief.holders(card) if holder != belief.case]
+            if len(others) == 1 and others[0] in self.players and card in named:
                 self.atoms.add(("ONLY-HOLDER", self.players[others[0]], card))
         for cards in self.last_two:
             self.atoms |= {("LAST-TWO", *cards), ("LAST-TWO", *reversed(cards))}

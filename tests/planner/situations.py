@@ -34,9 +34,9 @@ PLANNED = domain_of(None)
 DOMAIN = PLANNED.text
 
 
-def sit_down(board: Board | None, players: int, seed: int) -> tuple[Seat, Deal]:
+def sit_down(board: Board | None, players: int, seed: int, pile: int = 0) -> tuple[Seat, Deal]:
     """Deal a game and return what seat 0 knows, and the deal."""
-    rules = default_rules(board)
+    rules = replace(default_rules(board), pile=pile)
     deal = draw_deal(rules.deck(board), players, rules, Random(seed))
     return Table(board, rules, deal).seat_view(0, seed), deal
 
@@ -48,8 +48,10 @@ def show(belief: Belief, holder: int, card: Card) -> None:
     belief.observe(Showed(1, holder, belief.me, card))
 
 
-def position(board: Board | None, players: int, seed: int, shown: int) -> DecisionContext:
-    seat, deal = sit_down(board, players, seed)
+def position(
+    board: Board | None, players: int, seed: int, shown: int, pile: int = 0
+) -> DecisionContext:
+    seat, deal = sit_down(board, players, seed, pile)
     rng = Random(seed)
     belief = Belief(seat)
     others = [(holder, card) for holder in range(1, players) for card in deal.hands[holder]]
@@ -73,11 +75,12 @@ def posed(
     seed: int = 0,
     shown: int = 0,
     parameters: Parameters | None = None,
+    pile: int = 0,
 ) -> tuple[FollowUpModel, DecisionContext, FormulatedProblem]:
     """Return the planner's model, a situation, and its problem for the planner's own domain."""
     board = None if board_name == "none" else load_board(board_name)
     model = FollowUpModel(board, default_rules(board), parameters)
-    at = position(board, players, seed, shown)
+    at = position(board, players, seed, shown, pile)
     return model, at, model.formulate(at).restricted_to(PLANNED)
 
 

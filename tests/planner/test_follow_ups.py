@@ -141,6 +141,17 @@ def test_a_proof_is_one_to_the_belief_that_sees_the_answer(seeds: Sequence[int])
     } <= used.keys()
 
 
+@pytest.mark.parametrize("pile", [1, 3])
+def test_a_card_that_may_be_in_the_pile_is_not_proved_by_a_pass(pile: int) -> None:
+    used = set[str]()
+    for seed in (1, 3, 7):
+        _, at, wrote = posed("classic", 3, seed, 10 - pile, Parameters(drawn=DRAWN), pile)
+        plan = planned(DOMAIN, wrote.pddl)
+        assert_proofs_are_entailed(at, wrote.tree_of(plan))
+        used |= {step.action for step in plan.steps}
+    assert "if-nobody-shows" in used
+
+
 def assert_proofs_are_entailed(at: DecisionContext, tree: Plan) -> None:
     """Compare the proof of each branch with a belief that observes its answer."""
     step, belief = asking(tree), at.belief
