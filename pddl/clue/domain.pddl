@@ -26,7 +26,7 @@
     choice room - card
     ; The cards that a suggestion names besides the token's room.
     suspect weapon - choice
-    ; A plan has stages: one per answer to its suggestion, then no-more, the end.
+    ; A plan has stages: one for each answer to its suggestion, then no-more.
     ; If the case file is known, the stage `now` replaces the answers.
     answer - stage)
 
