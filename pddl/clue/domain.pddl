@@ -6,18 +6,17 @@
 ; card, its branch names the case file to assume instead. Other answers may
 ; refute the assumption, too, but their branches name no case file to assume.
 ;
-; Each card is unlocated, held (in a hand) or murder (in the case file).
-; `held-if ?c ?a` means that ?c is held if the answer is ?a. The predicates
-; `unlocated-if` and `murder-if` have corresponding meanings. Palacios and
-; Geffner (2009) call such an ?a a tag.
+; Each card is unlocated, held (in a hand) or murder (in the case file). With
+; `-if`, these predicates describe the branch of an answer. `held-if` is true
+; only of the card that the answer shows, and `unlocated-if` only of cards that
+; it may locate. Palacios and Geffner (2009) call such an answer a tag.
 ;
 ; All branches share a few follow-ups. `left` counts how many may still be
 ; added. This is limited contingency planning (Meuleau and Smith 2003).
 ;
 ; Costs are thousandths of a turn. In a branch they are multiplied by the
 ; probability of its answer. The answers, `cost-to-go` and `risk` are computed
-; from deals that are drawn from the belief. The search chooses the suggestion,
-; the follow-ups and the accusations.
+; from deals that are drawn from the belief.
 
 (define (domain clue)
   (:requirements :typing :action-costs)
@@ -27,7 +26,8 @@
     choice room - card
     ; The cards that a suggestion names besides the token's room.
     suspect weapon - choice
-    ; The branches of a plan are planned in stages, one per answer.
+    ; A plan has stages: one for each answer to its suggestion, then the goal,
+    ; no-more. If the case file is known, the only stage before it is now.
     answer - stage)
 
   (:predicates
@@ -45,7 +45,7 @@
     (SHOWS ?a - answer ?p - player ?c - card)
     ; In answer ?a, nobody can show a card.
     (NOBODY-SHOWS ?a - answer)
-    ; In answer ?a, ?p is asked and cannot show a card.
+    ; ?p passes, then another player shows. Given only if ?p is an ONLY-HOLDER.
     (PASSES ?a - answer ?p - player)
     ; ?f is at place ?n on the list of follow-ups that are offered after ?q.
     (OFFERED ?q - suggestion ?n - place ?f - suggestion)
@@ -54,8 +54,8 @@
     ; If ?a shows an assumed card, these three are assumed next.
     (NEXT-ASSUMPTION ?a - answer ?s - suspect ?w - weapon ?r - room)
 
-    ;; Static: the cards, and what is known about them before the plan begins.
-    ;; Actions of other formulations change unlocated, held and murder.
+    ;; Static: the cards, and what is known before the plan begins. Actions of
+    ;; other formulations change unlocated, held and murder, hence lower case.
 
     ; ?c is in the assumed case file.
     (ASSUMED ?c - card)
@@ -204,7 +204,7 @@
       (may-add)))
 
   ; ?p shows ?c, an assumed card. ?s, ?w and ?r are the case file to assume
-  ; instead. They are for the reader of the plan: no other action uses them.
+  ; instead. No other action uses them; the agent reads them from the plan.
   (:action if-refuted
     :parameters
       (?p - player ?c - card ?s - suspect ?w - weapon ?r - room ?a - answer)

@@ -8,15 +8,15 @@
 ; case file, and lasts until the end of the game.
 ;
 ; The published planner has one action for a suggestion and the travel to it.
-; Here these are two actions, so that no cost depends on two rooms and two other
-; cards at once. Before each suggestion, the plan travels. Both actions together
-; cost as much as the published one:
+; Here these are two actions, so that no cost function takes two rooms, a
+; suspect and a weapon. The published search counts each action as 1, and uses
+; distances and earlier suggestions as a heuristic. Here they are costs:
 ;
 ;   travel: the distance from the room of the last suggestion to this room;
 ;   suggestion: the distance from this room to the assumed room, and a penalty
 ;     for each time one of the three cards was asked about before.
 ;
-; Costs are squares walked.
+; In the example problems, costs are squares walked.
 
 (define (domain clue-huji)
   (:requirements :typing :action-costs)

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from planner_clue.support.errors import CourseworkError
+from planner_clue.teaching import case_making
 from planner_clue.teaching.case_making import CaseMaker, MadeCase, MadeCases, _shares, as_toml
-from planner_clue.teaching.exercise import read_exercise
+from planner_clue.teaching.exercise import read_exercise, read_mistakes
 from tests.cli.helpers import Program, refusal
 from tests.teaching.grading_help import COURSEWORK, EXERCISES, TEACHER, written
 
@@ -51,8 +52,20 @@ def made(folder: Path, secret: str, count: int = 1) -> MadeCases:
     return CaseMaker(read_exercise(folder), teacher, secret, hidden=True).make(count)
 
 
-@pytest.mark.parametrize("name", ["0-search", pytest.param("4-costs", marks=pytest.mark.slow)])
-def test_cases_of_the_course_are_drawn_and_detect_its_mistakes(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "step"),
+    [
+        ("0-search", 6),
+        pytest.param("0-search", 1, marks=pytest.mark.slow),
+        pytest.param("4-costs", 1, marks=pytest.mark.slow),
+    ],
+)
+def test_cases_of_the_course_are_drawn_and_detect_its_mistakes(
+    monkeypatch: pytest.MonkeyPatch, name: str, step: int
+) -> None:
+    """Every mistake, or every sixth."""
+    some = read_mistakes(COURSEWORK / "teacher" / name)[::step]
+    monkeypatch.setattr(case_making, "read_mistakes", lambda teacher: some)
     cases = made(COURSEWORK / name, "a secret")
     assert cases.surviving == {}
     assert any(case.difficulty for case in cases.cases)
