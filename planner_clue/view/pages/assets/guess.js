@@ -161,7 +161,8 @@ class Guess {
       said.textContent = `Choose a ${open.join(" and a ")}.`;
       this.#calls.seek(open[0]);
     }, "strong");
-    const how = Dom.make("p", { class: "small" }, "Choose its room on the board, and the suspect and the weapon of its suggestion in the notebook.");
+    const what = this.#data.board ? "its room on the board, and the suspect and the weapon of its suggestion" : "the room, suspect and weapon of its suggestion";
+    const how = Dom.make("p", { class: "small" }, `Choose ${what} in the notebook.`);
     return Dom.make("div", { class: "guess-form" }, how, ...slots, ask, said, this.#button("It accuses", () => this.#guess(null)));
   }
 
@@ -204,7 +205,7 @@ class Guess {
   #sum() {
     const { puzzle } = this.#data;
     const all = puzzle ? this.#puzzled() : this.#made.map(({ worse }) => worse);
-    if (puzzle?.next) return Dom.make("p", {}, Dom.make("a", { href: `${puzzle.next}?worse=${all}` }, "To the next position"));
+    if (puzzle?.next) return Dom.make("p", {}, Dom.make("a", { href: `${puzzle.next}?${this.#areFew ? "abc&" : ""}worse=${all}` }, "To the next position"));
     const right = all.filter((worse) => worse <= Guess.right).length;
     const lost = all.reduce((sum, worse) => sum + worse, 0);
     const marks = puzzle ? ` ${all.map((worse) => (worse <= Guess.right ? "■" : "□")).join("")}` : "";
