@@ -28,7 +28,7 @@ const Dom = (() => {
     }
     const names = categories.flatMap(([, cards]) => cards).filter((card) => card.includes("-"));
     if (names.length) hyphenated = new RegExp(`\\b(${names.join("|")})\\b`, "g");
-    toRoom = new RegExp(`\\b(to|in|reaches) (?=(?:${categories.at(-1)[1].join("|")})\\b)`, "g");
+    toRoom = new RegExp(`\\b(to|in|reaches|leave) (?=(?:${categories.at(-1)[1].join("|")})\\b)`, "g");
   }
 
   /** Return a text with the names of cards as the board has them. */
