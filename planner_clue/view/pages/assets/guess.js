@@ -185,7 +185,7 @@ class Guess {
     if (!made) return null;
     const question = this.#questions[this.#made.length - 1];
     const isSame = JSON.stringify(made.three) === JSON.stringify(question.choice);
-    const [own, its] = [made.three, question.choice].map((three) => `${Dom.percent(1000 * this.#worth(question, three).win)}\u00a0%`);
+    const [own, its] = [made.three, question.choice].map((three) => `${Dom.percent(1000 * this.#worth(question, three).win)} %`);
     const plans = this.#data.plans[this.#data.view.seat].decisions.filter(({ made }) => made.turn === question.turn);
     const moved = plans.some(({ made }) => made.trigger === "moved") ? " The dice then made it go elsewhere, by the plan below." : "";
     const worse = isSame ? `The planner chose the same: ${its} to win.` : `${made.worse < 0.05 ? "As good as" : `${made.worse.toFixed(1)} turns worse than`} the planner's choice, ${Guess.#words(question.choice)}. Your guess: ${own} to win; the planner's choice: ${its}.`;
