@@ -267,8 +267,8 @@ def _begin(data: Mapping[str, Any], record: Mapping[str, Any], file: str) -> dic
     breaks, turns = breaks_of(data), data["frames"][-1]["turn"]
     first, count = breaks[0], "1 plan" if len(breaks) == 1 else f"{len(breaks)} plans"
     reason, who = first.old["broken"], full_names_of(data)[first.seat]
-    words = f"Game {data['game']}: observations broke {count} in {turns} turns. The first, of {who}, "
-    words += f"broke because {data['because'][reason['trigger']]} ({reason['observation']})."
+    words = f"Game {data['game']}: observations broke {count} in {turns} turns. The first, of {who}"
+    words += f", broke because {data['because'][reason['trigger']]} ({reason['observation']})."
     card = break_picture(data, board_from_json(record["board"]), first.number)
     return {"file": f"{file}#{reason['at']}", "words": prose_of(data, words), "card": card}
 

@@ -404,9 +404,7 @@ def test_on_a_phone_targets_are_large(page: Page, begin: Begin) -> None:
 
 
 @pytest.mark.parametrize("board", ["classic", "german"])
-def test_on_a_phone_on_its_side_names_fit_their_cards(
-    page: Page, begin: Begin, board: str
-) -> None:
+def test_on_a_phone_on_its_side_names_fit_their_cards(page: Page, begin: Begin, board: str) -> None:
     page.set_viewport_size({"width": 844, "height": 390})
     until(begin(board=board), "Whom do you suspect")
     wide = """names => names.filter(name => name.getBoundingClientRect().width
