@@ -406,10 +406,13 @@ def test_on_a_phone_targets_are_large(page: Page, begin: Begin) -> None:
 @pytest.mark.parametrize("board", ["classic", "german"])
 def test_on_a_phone_on_its_side_names_fit_their_cards(page: Page, begin: Begin, board: str) -> None:
     page.set_viewport_size({"width": 844, "height": 390})
-    until(begin(board=board), "Whom do you suspect")
+    evening = begin(board=board)
+    until(evening, "Whom do you suspect")
     wide = """names => names.filter(name => name.getBoundingClientRect().width
         > name.closest("label").clientWidth).map(name => name.textContent)"""
     assert page.locator("#decision label.face b").evaluate_all(wide) == []
+    evening.button("Help").click()
+    expect(evening.button("Close")).to_be_in_viewport()
 
 
 def test_an_old_page_says_that_the_game_was_resumed(browser: Browser, file: Path) -> None:
