@@ -109,8 +109,7 @@ class Ending {
     const answer = await this.#program.post("review", {});
     if (!answer.said) return Dom.fill(element);
     const { knew, chances, asked, accused } = answer.said;
-    const parts = [this.#worst(asked), ...this.#knew(knew, chances), this.#asked(asked)];
-    Dom.fill(element, ...parts.map((part) => Dom.make("div", {}, ...part)));
+    Dom.fill(element, ...[this.#worst(asked), ...this.#knew(knew, chances), this.#asked(asked)].map((part) => Dom.make("div", {}, ...part)));
     const { called, seat: me } = this.#data;
     accused.forEach((one, number) => {
       const who = one.seat === me ? "you" : called[one.seat];
