@@ -31,18 +31,22 @@
     ; The right case file was named.
     (case-file-proved)
 
-    ; Hidden: ?p holds ?c; ?c is in the case file.
+    ;; Hidden.
+
     (holds ?p - player ?c - card)
     (in-case-file ?c - card)
-    ; Hidden: ?p can show one of the three cards of ?q; it can show none.
+    ; ?p holds at least one of the three cards of ?q, and shows one.
     (shows ?p - player ?q - question)
+    ; ?p holds none of the three cards of ?q.
     (passes ?p - player ?q - question)
 
-    ; Static: no action changes these.
+    ;; Static: no action changes these.
+
     ; ?q is asked in room ?r.
     (ASKED-IN ?q - question ?r - room)
-    ; ?p is asked first; after ?p, ?next is asked.
+    ; ?p is asked first.
     (FIRST ?p - player)
+    ; After ?p, ?next is asked.
     (NEXT ?p ?next - player))
 
   ; Go to another room.

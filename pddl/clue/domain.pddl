@@ -45,7 +45,7 @@
     (SHOWS ?a - answer ?p - player ?c - card)
     ; In answer ?a, nobody can show a card.
     (NOBODY-SHOWS ?a - answer)
-    ; ?p passes, then another player shows. Given only if ?p is an ONLY-HOLDER.
+    ; In ?a, ?p passes before a card is shown. Only for an ONLY-HOLDER ?p.
     (PASSES ?a - answer ?p - player)
     ; ?f is at place ?n on the list of follow-ups that are offered after ?q.
     (OFFERED ?q - suggestion ?n - place ?f - suggestion)

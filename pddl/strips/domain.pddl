@@ -53,7 +53,7 @@
 
     ;; The proof.
 
-    ; The next step is to go to a room to make a suggestion.
+    ; The plan may go to a room to make a suggestion.
     (investigating)
     ; The assumed three were suggested, and nobody could show any of them.
     (unanswered)

@@ -31,7 +31,7 @@ class Trigger(StrEnum):
     ASSUMPTION_REFUTED = "assumption-refuted", "its assumption was refuted", True
     UNEXPECTED_ANSWER = "unexpected-answer", "it got an unexpected answer", True
     OUTDATED_FOLLOW_UP = "outdated-follow-up", "another suggestion is now clearly better", True
-    NEW_FACT = "new-fact", "it learned something new from others", True
+    NEW_FACT = "new-fact", "it learned a new fact", True
     NEW_EVIDENCE = "new-evidence", "what others asked or showed changed the probabilities", True
     MOVED = "moved", "it goes another way than planned", False
     FOLLOW_UP = "follow-up", "its plan contains a follow-up for the answer that came", False
