@@ -69,7 +69,7 @@ RECORD: dict[str, Callable[[Any], Any]] = {
     "another engine": lambda r: r["settings"].update(engine="clue-astar"),
     "the number of the game": lambda r: r.update(game=4),
     "the notes of an agent left out": lambda r: r["notes"].__setitem__(_planner(r), []),
-    "the cost of a plan": lambda r: _plan(r).update(cost=1.0),
+    "the cost of a plan": lambda r: _plan(r).update(cost=_plan(r)["cost"] + 1),
     "`NaN` as the cost of a plan": lambda r: _plan(r).update(cost=float("nan")),
     "an invented failure": lambda r: r["failures"].append(
         {"seat": 0, "turn": 1, "decision": "move", "kind": "crash", "detail": "", "trace": []}

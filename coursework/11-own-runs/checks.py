@@ -11,6 +11,7 @@ from math import isclose
 from pathlib import Path
 from random import Random
 from typing import ClassVar
+from unicodedata import normalize
 
 from graders.contingent_plans import drawn_position
 from graders.search_spaces import StateSpace
@@ -22,7 +23,7 @@ from planner_clue.game.cards import CaseFile, Deck
 from planner_clue.match.schedule import derived_seed
 from planner_clue.planner.engines import HEURISTICS, ClueTask
 from planner_clue.planner.formulations import ProofPosition, domain_text, huji_problem
-from planner_clue.support.errors import CourseworkError, shown
+from planner_clue.support.errors import CourseworkError, SubmissionError, shown
 from planner_clue.support.plugins import run_file
 from planner_clue.teaching.agent_checks import AgentWorker, SubmittedAgent
 from planner_clue.teaching.checks import Case, Feedback, Number, Score, Whole, no_points
@@ -32,6 +33,7 @@ ANSWERS = "personal.toml"
 GAME = Path(__file__).parents[1] / "9-uncertainty" / "game.py"
 MOST_DRAWS, LEAST_STATES = 100, 3
 WORDS, SECONDS = 30, 60
+MAY_BE_ZERO = ("predicted_wins", "wins")
 _FIELDS = "README.md lists the fields of this section."
 _FORFEITS = "Explain games that your agent plays to their end. Grade it in exercise 5 first."
 _PREDICT = "Write down what you expect before you run anything."
@@ -58,11 +60,7 @@ class Personal(Case, tag="_personal", kw_only=True):
 
     def trial(self, submission):
         table = submission.toml(ANSWERS)
-        student, answers = table.get("student"), table.get(self.section)
-        if not isinstance(student, str) or not student:
-            return no_points(
-                f"student = {shown(student)}; expected your name as in your task", _FIELDS
-            )
+        student, answers = student_of(table), table.get(self.section)
         if not isinstance(answers, dict):
             return no_points(f"no section [{self.section}] in {ANSWERS}", _FIELDS)
         for name, kind in self.wanted.items():
@@ -72,6 +70,15 @@ class Personal(Case, tag="_personal", kw_only=True):
                     f"[{self.section}] {name} = {shown(value)}; expected another type", _FIELDS
                 )
         return replace(self.judge(answers, student, submission), says=f"task of {student}")
+
+
+def student_of(table):
+    """Return the student's name, however its accents are encoded."""
+    name = table.get("student")
+    if not isinstance(name, str) or not name.strip():
+        what = f"student = {shown(name)}; expected your name as in your task"
+        raise SubmissionError(what, _FIELDS)
+    return normalize("NFC", name.strip())
 
 
 def wrong(section, name, given, right):
@@ -86,11 +93,13 @@ class OwnFormat(Case, tag="own-format", kw_only=True):
 
     def trial(self, submission):
         table = submission.toml(ANSWERS)
+        student_of(table)
         for kind in (Inadmissible, Trace, Match, Search):
             answers = table.get(kind.section)
             for name, types in kind.wanted.items():
                 value = answers.get(name) if isinstance(answers, dict) else None
-                if not isinstance(value, types) or isinstance(value, bool) or value in ("", [], 0):
+                is_empty = value in ("", []) or (value == 0 and name not in MAY_BE_ZERO)
+                if not isinstance(value, types) or isinstance(value, bool) or is_empty:
                     what = f"[{kind.section}] {name} = {shown(value)}; it has to be filled in"
                     return no_points(what, _FIELDS)
         return Score()
@@ -197,7 +206,8 @@ class Trace(Personal, tag="own-trace", kw_only=True):
         _, _, _, right = self.drawn(student, submission.secret)
         for name, value in right.items():
             if answers[name] != value:
-                return wrong(self.section, name, answers[name], "another value")
+                what = f"[{self.section}] {name} = {shown(answers[name])}; this is wrong"
+                return no_points(what, _FIELDS)
         if len(answers["explanation"].split()) < WORDS:
             return no_points(f"explanation: fewer than {WORDS} words", _FIELDS)
         return Score()

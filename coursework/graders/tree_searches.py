@@ -1,6 +1,7 @@
 """A tree search of a submission, whose game the grader runs: each step is checked when taken."""
 
 from collections import Counter
+from itertools import pairwise, product
 from math import isclose, log, sqrt
 from operator import eq
 
@@ -10,7 +11,7 @@ from planner_clue.support.errors import SubmissionError, shown
 TREE, CLOSE = "tree.py", 1e-6
 _STEPS = "README.md numbers the steps of a simulation; this one does something else here."
 _COUNTS = "Every simulation adds a visit to each action that it took, and its value to the mean."
-_DRAWS = "Each simulation draws a deal with a probability proportional to its weight."
+_DRAWS = "Each simulation draws a deal by the weights, whatever was drawn before."
 
 
 class Trial:
@@ -141,7 +142,7 @@ def _is_table(found):
 
 
 def check_draws(draws, weights):
-    """Raise :class:`SubmissionError` where deals are not drawn at random, by their weights."""
+    """Raise :class:`SubmissionError` where draws are not independent, or not by the weights."""
     simulations = len(draws)
     weight, drawn = sum(weights.values()), Counter(draws)
     means = {number: simulations * one / weight for number, one in weights.items()}
@@ -156,3 +157,9 @@ def check_draws(draws, weights):
     if not -5 * sqrt(expected) < repeated - expected < 7 * sqrt(expected):
         what = f"{repeated} of {simulations} deals were the same as the one before"
         raise SubmissionError(f"{what}; expected about {expected:.0f}", _DRAWS)
+    pairs = {(a, b): means[a] * weights[b] / weight for a, b in product(weights, repeat=2)}
+    followed, free = Counter(pairwise(draws)), len(pairs) - 1
+    if chi_squared(followed, pairs) > free + 50 * sqrt(2 * free):  # rare pairs: a longer tail
+        one = max(pairs, key=lambda pair: followed[pair] - pairs[pair])
+        what = f"deal {one[1]} was drawn {followed[one]} times right after deal {one[0]}"
+        raise SubmissionError(f"{what}; expected about {pairs[one]:.0f}", _DRAWS)

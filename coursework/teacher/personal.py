@@ -6,6 +6,7 @@ new folder ``OUT``. ``NAMES.txt`` has a name per line. Grade with ``--secret SEC
 
 import sys
 from pathlib import Path
+from unicodedata import normalize
 
 from planner_clue.teaching.exercise import read_exercise
 
@@ -21,7 +22,7 @@ def main():
     if out.exists():
         sys.exit(f"{out} is there already; expected a new folder")
     asked = read_exercise(HERE.parent / EXERCISE, HERE / EXERCISE / "hidden")
-    students = [name.strip() for name in names if name.strip()]
+    students = [normalize("NFC", name.strip()) for name in names if name.strip()]
     for student in students:
         folder = out / student
         if folder.parent != out:

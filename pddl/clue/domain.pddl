@@ -9,7 +9,7 @@
 ; Each card is unlocated, held (in a hand) or murder (in the case file). With
 ; `-if`, these predicates describe the branch of an answer. `held-if` is true
 ; only of the card that the answer shows, and `unlocated-if` only of cards that
-; it may locate. Palacios and Geffner (2009) call such an answer a tag.
+; it may locate. Palacios and Geffner (2009) call such a second argument a tag.
 ;
 ; All branches share a few follow-ups. `left` counts how many may still be
 ; added. This is limited contingency planning (Meuleau and Smith 2003).
@@ -26,8 +26,8 @@
     choice room - card
     ; The cards that a suggestion names besides the token's room.
     suspect weapon - choice
-    ; A plan has stages: one for each answer to its suggestion, then the goal,
-    ; no-more. If the case file is known, the only stage before it is now.
+    ; A plan has stages: one for each answer to its suggestion, then no-more.
+    ; If the case file is known, the stage `now` replaces the answers.
     answer - stage)
 
   (:predicates
@@ -63,7 +63,7 @@
     (RIVAL ?c - card)
     ; ?c and ?other are the last two candidates of their category.
     (LAST-TWO ?c ?other - card)
-    ; Of the other players, only ?p can hold ?c.
+    ; ?c is in the hand of ?p or in the case file.
     (ONLY-HOLDER ?p - player ?c - card)
     (unlocated ?c - card)
     (held ?c - card)

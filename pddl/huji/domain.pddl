@@ -8,9 +8,9 @@
 ; case file, and lasts until the end of the game.
 ;
 ; The published planner has one action for a suggestion and the travel to it.
-; Here these are two actions, so that no cost function takes two rooms, a
-; suspect and a weapon. The published search counts each action as 1, and uses
-; distances and earlier suggestions as a heuristic. Here they are costs:
+; Here these are two actions. A single one would need a cost function of two
+; rooms, a suspect and a weapon. The published search counts each action as 1,
+; with distances and earlier suggestions as a heuristic. Here they are costs:
 ;
 ;   travel: the distance from the room of the last suggestion to this room;
 ;   suggestion: the distance from this room to the assumed room, and a penalty

@@ -41,7 +41,7 @@ class Parameters:
     follow_ups: int = 3
     """The number of different follow-ups that a plan may have."""
     beginnings: int = 4
-    """The number of first suggestions: the cheapest ones, including the way to them."""
+    """The number of first suggestions, in different rooms: the cheapest, including travel."""
     rooms: int = 5
     """The number of rooms to consider for follow-ups: the cheapest ones, including the way."""
     offered: int = 6

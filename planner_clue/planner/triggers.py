@@ -33,7 +33,7 @@ class Trigger(StrEnum):
     OUTDATED_FOLLOW_UP = "outdated-follow-up", "another suggestion is now clearly better", True
     NEW_FACT = "new-fact", "it learned something new from others", True
     NEW_EVIDENCE = "new-evidence", "what others asked or showed changed the probabilities", True
-    MOVED = "moved", "its token goes another way than planned", False
+    MOVED = "moved", "it goes another way than planned", False
     FOLLOW_UP = "follow-up", "its plan contains a follow-up for the answer that came", False
     PLAN_FINISHED = "plan-finished", "its plan is finished", False
     FIRST_PLAN = "first-plan", "it had no plan yet", False

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 import planner_clue
+from planner_clue.support.errors import SubmissionError
 from planner_clue.teaching import allowed_imports as imports
 from planner_clue.teaching.grading import grade
 from planner_clue.teaching.submission import Submission
@@ -125,6 +126,12 @@ def test_an_import_that_is_not_listed_is_named_with_its_line(line: str, named: s
     module = f"planner_clue.{named}" if named else "planner_clue"
     allowed = "this exercise allows the standard library, numpy, scipy"
     assert failure.what == f"costs.py:{number} imports {module}; {allowed}"
+
+
+def test_importing_all_names_of_planner_clue_is_refused_with_the_reason() -> None:
+    with pytest.raises(SubmissionError, match=r"agent\.py:1 imports planner_clue\.\*") as caught:
+        imports.check_imports({"agent.py": b"from planner_clue import *"}, ["planner_clue"])
+    assert "List the names that you need" in caught.value.means
 
 
 @pytest.mark.parametrize(

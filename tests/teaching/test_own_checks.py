@@ -128,6 +128,28 @@ def test_a_search_of_ones_own_is_a_search(old: str, new: str, says: str) -> None
     assert says in fault_of(score)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('student = "ada"', 'student = " "', "student = ' '; expected your name"),
+        ('card = "knife"', 'card = ""', "[trace] card = ''; it has to be filled in"),
+        ("\nwins = 5", "\nwins = 0", ""),
+        ("predicted_wins = 3", "predicted_wins = 0", ""),
+    ],
+)
+def test_all_fields_of_ones_own_runs_are_filled_in(old: str, new: str, says: str) -> None:
+    answers = (TEACHER / "11-own-runs" / "solution" / "personal.toml").read_text()
+    files = {"personal.toml": answers.replace(old, new)}
+    assert files["personal.toml"] != answers
+    score = score_of("11-own-runs", files, "cases/01-format.toml", trusted=True)
+    assert says in fault_of(score) if says else score.share == 1
+
+
+def test_accents_of_a_name_may_be_encoded_in_either_way() -> None:
+    student_of = checks_of("11-own-runs").student_of
+    assert student_of({"student": "E\u0301va "}) == student_of({"student": "\u00c9va"})
+
+
 def test_the_best_cost_of_a_mission_is_that_of_the_published_domain() -> None:
     module = checks_of("10-mission")
     for seed in range(2):

@@ -68,6 +68,37 @@ def ends_with_news(situation):
     return True
 
 
+def unexpected_with_news(situation):
+    """Let an own suggestion be answered in another way, and locate another card, too."""
+    if not ends_with_news(situation):
+        return False
+    answer, others = situation["asked"]["card"], situation["asked"]["cards"]
+    situation["plan"][0]["expects"] = next(card for card in others if card != answer)
+    return True
+
+
+def ends_without_accusation(situation):
+    """Let an own suggestion be the only step of its plan, answered as expected."""
+    if not at_its_end(situation):
+        return False
+    del situation["plan"][1]
+    return True
+
+
+def refutes_itself(situation):
+    """Let an own suggestion be answered with an assumed card, and locate no other one."""
+    asked, before = situation["asked"], situation["before"]
+    assumed = [card for card in asked["cards"] if card in situation["assumed"]]
+    if asked["by"] != situation["me"] or asked["shown_by"] is None or not assumed:
+        return False
+    asked["card"] = assumed[0]
+    situation["after"] |= {
+        "located": {**before["located"], assumed[0]: asked["shown_by"]},
+        "possible": sorted({*before["possible"]} - {assumed[0]}),
+    }
+    return True
+
+
 def asked_by_another(situation):
     """Let somebody else make the next suggestion of the plan, without news."""
     plan = [step for step in situation["plan"] if step["do"] != "go"]
@@ -90,7 +121,10 @@ def _learn(situation, card):
     }
 
 
-ALTERATIONS = (at_its_end, ends_unexpectedly, locates_another, ends_with_news, asked_by_another)
+ALTERATIONS = (
+    *(at_its_end, ends_unexpectedly, locates_another, ends_with_news, asked_by_another),
+    *(unexpected_with_news, ends_without_accusation, refutes_itself),
+)
 
 
 @cache

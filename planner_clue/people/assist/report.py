@@ -164,7 +164,7 @@ def route_to(conclusions: Conclusions, advice: outlook.Beginning) -> str:
     room, seen = advice.suggestion.room, conclusions.seen
     here = seen.here
     if not seen.board:
-        return f"in {room}"
+        return f"go to {room}"
     if room == here:
         return f"stay in {room}" if seen.may_suggest_here else f"leave {room} and enter it again"
     if isinstance(here, str) and seen.board.passages.get(here) == room:

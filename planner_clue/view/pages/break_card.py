@@ -188,7 +188,7 @@ def break_picture(data: Mapping[str, Any], board: Board | None, number: int | No
 def _drawn(data: Mapping[str, Any], board: Board | None, broken: Break) -> str:
     """Return the picture of a break with its boards."""
     card = card_of(data, broken)
-    if board is None:
+    if not board:
         return card
     for mark, x, plan in (("before", 40, broken.old), ("after", 800, broken.new)):
         picture = _board_at(data, board, broken.seat, plan)

@@ -13,7 +13,7 @@ The data of a page, as JSON::
      "networks": {"2": {"agent": "bn1", "changes": [...]}},                     pages.notebooks
      "plans": {"1": {"decisions": [...], "problems": [...], "missing": 0, "ends": 61}},
                                              see pages.plans; these and others are by seat
-     "because": {"moved": "its token goes another way than planned", ...},
+     "because": {"moved": "it goes another way than planned", ...},
      "chances": {"1": [[6, 764], ...]}, "guesses": [...],                       pages.forecasts
      "puzzle": {"name": "2026-11-28", "place": 1, "of": 3, "next": "position-2.html"},  of a puzzle
      "source": "results",                    the file of the record, to play on from
@@ -177,7 +177,7 @@ def interest(record: Mapping[str, Any]) -> tuple[int, int]:
     (0, 7)
     """
     decisions = (made for notes in record["notes"] for made in read_replans(notes))
-    broken = sum(made.trigger in BREAKS for made in decisions)
+    broken = sum(made.trigger in BREAKS and made.number > 0 for made in decisions)
     return broken, max((event["turn"] for event in record["events"]), default=0)
 
 
@@ -267,8 +267,8 @@ def _begin(data: Mapping[str, Any], record: Mapping[str, Any], file: str) -> dic
     breaks, turns = breaks_of(data), data["frames"][-1]["turn"]
     first, count = breaks[0], "1 plan" if len(breaks) == 1 else f"{len(breaks)} plans"
     reason, who = first.old["broken"], full_names_of(data)[first.seat]
-    words = f"Game {data['game']}: observations broke {count} in {turns} turns. The first plan, of "
-    words += f"{who}: {data['because'][reason['trigger']]} ({reason['observation']})."
+    words = f"Game {data['game']}: observations broke {count} in {turns} turns. The first, of {who}"
+    words += f", broke because {data['because'][reason['trigger']]} ({reason['observation']})."
     card = break_picture(data, board_from_json(record["board"]), first.number)
     return {"file": f"{file}#{reason['at']}", "words": prose_of(data, words), "card": card}
 
@@ -283,7 +283,7 @@ def _row(data: Mapping[str, Any], file: str) -> dict[str, Any]:
     reads_plans = data["view"]["kind"] == "all" or bool(data["plans"])
     counts = {
         "plans": len(planned),
-        "breaks": sum(replan["trigger"] in BREAKS for replan in planned),
+        "breaks": len(breaks_of(data)),
         "gambles": len(made) - len(planned),
     }
     return row | {

@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page
 
+from planner_clue.game.board import Board
 from planner_clue.game.replay import replayed
 from planner_clue.planner.decision import read_replans
 from planner_clue.support.errors import InputError
@@ -46,6 +47,9 @@ def test_a_break_has_both_plans_and_the_case_files_that_were_left() -> None:
         fewer = f"{counts[0]} case files left, then {counts[1]}"
         assert (same if counts[0] == counts[1] else fewer) in lines
         assert len(ET.fromstring(picture).findall(f"{SVG}svg")) == 2, "two boards"
+        assert recorded.board is not None
+        bare = break_picture(data, Board.of_cards(recorded.board.deck), broken.number)
+        assert not ET.fromstring(bare).findall(f"{SVG}svg"), "an edition without a board"
         assert f"moment {broken.old['broken']['at']}" in lines[1]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from planner_clue.game.cards import SUSPECTS
 from planner_clue.game.replay import replay
@@ -117,6 +117,11 @@ UNREADABLE = """words => words.filter(word => {
     return box.height < 10 || box.left < chart.left || box.right > chart.right;
 }).map(word => word.textContent)"""
 """Finds the words of a chart that are lower than 10 pixels, or not within the chart."""
+ENDS = """charts => charts.map(chart => [...chart.querySelectorAll(".axis, .knew")].map(line => {
+    const { x, width } = line.getBBox();
+    return x + width;
+}))"""
+"""Finds where the axis of each chart ends on the right, and each of its lines."""
 
 
 def test_a_whole_game_is_clicked_to_its_end_and_then_seen_again(begin: Begin, file: Path) -> None:
@@ -134,6 +139,8 @@ def test_a_whole_game_is_clicked_to_its_end_and_then_seen_again(begin: Begin, fi
     page.locator("#review path.knew").nth(2).wait_for(state="attached")
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.locator("#review svg.chart text").evaluate_all(UNREADABLE) == []
+    ends = page.locator("#review svg.chart").evaluate_all(ENDS)
+    assert all(line == axis for axis, *lines in ends for line in lines)
     page.set_viewport_size({"width": 1280, "height": 900})
     with page.expect_popup() as opened:
         page.get_by_role("link", name="See the game again").click()
@@ -142,7 +149,7 @@ def test_a_whole_game_is_clicked_to_its_end_and_then_seen_again(begin: Begin, fi
     page.reload()
     assert not evening.prompt()
     page.locator("#review svg.chart").first.click()
-    page.get_by_text("The board after:").wait_for()
+    expect(page.get_by_text("The board after:")).to_be_in_viewport()
     judged = page.locator("#review tr").all_inner_texts()
     worse = [
         float(found[1]) for row in judged if (found := re.search(r"([\d.]+) turns worse", row))
@@ -396,12 +403,16 @@ def test_on_a_phone_targets_are_large(page: Page, begin: Begin) -> None:
             assert min(box["width"], box["height"]) >= 24
 
 
-def test_on_a_phone_on_its_side_names_fit_their_cards(page: Page, begin: Begin) -> None:
+@pytest.mark.parametrize("board", ["classic", "german"])
+def test_on_a_phone_on_its_side_names_fit_their_cards(page: Page, begin: Begin, board: str) -> None:
     page.set_viewport_size({"width": 844, "height": 390})
-    until(begin(), "Whom do you suspect")
+    evening = begin(board=board)
+    until(evening, "Whom do you suspect")
     wide = """names => names.filter(name => name.getBoundingClientRect().width
         > name.closest("label").clientWidth).map(name => name.textContent)"""
     assert page.locator("#decision label.face b").evaluate_all(wide) == []
+    evening.button("Help").click()
+    expect(evening.button("Close")).to_be_in_viewport()
 
 
 def test_an_old_page_says_that_the_game_was_resumed(browser: Browser, file: Path) -> None:

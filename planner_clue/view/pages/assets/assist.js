@@ -178,7 +178,7 @@
       return;
     }
     const step = plan?.next;
-    const headline = step ? `${Dom.sentence(step.how)}, and suggest ${step.suggestion.join(", ")}.` : "The planner is planning …";
+    const headline = step ? `${Dom.sentence(Dom.prose(step.how))}, and suggest ${step.suggestion.join(", ")}.` : "The planner is planning …";
     Dom.fill(
       Dom.byId("next"),
       accuse,

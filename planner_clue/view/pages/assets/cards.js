@@ -25,7 +25,7 @@ class Cards {
 
   /** Return a card; `kind` is what one knows of it: own, located, case or open. */
   face(card, { note = "", kind = "", tag = "span" } = {}) {
-    const name = Dom.make("b", {}, card ?? "a card");
+    const name = Dom.make("b", { class: /[^-]{11}/.test(card) ? "long" : null }, card ?? "a card");
     const below = note ? Dom.make("small", {}, note) : null;
     const face = Dom.make(tag, { class: `face ${card ? kind : "back"}`, "data-card": card }, this.sign(card), Dom.make("span", {}, name, below));
     return Dom.dress(face, card);

@@ -37,7 +37,7 @@ class Chart {
   static draw({ scale, lines, last, pick, dots = [], isStrip = false }) {
     const [width, height] = isStrip ? [1000, 44] : [520, 200];
     const [left, right, top, bottom] = isStrip ? [0, 0, 4, 4] : [52, 84, 10, 26];
-    const x = (at) => left + ((width - left - right) * at) / Math.max(last, 1);
+    const x = (at) => left + ((width - left - right) * Math.min(at, last)) / Math.max(last, 1);
     const y = (value) => top + (height - top - bottom) * (1 - scale.height(value));
     const svg = Chart.#make("svg", { viewBox: `0 0 ${width} ${height}`, class: isStrip ? "chart strip" : "chart", role: "img", "aria-label": `${scale.says} ${Chart.#inWords(lines, scale)}.` });
     if (isStrip) svg.setAttribute("preserveAspectRatio", "none");

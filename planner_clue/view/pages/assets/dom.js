@@ -28,11 +28,11 @@ const Dom = (() => {
     }
     const names = categories.flatMap(([, cards]) => cards).filter((card) => card.includes("-"));
     if (names.length) hyphenated = new RegExp(`\\b(${names.join("|")})\\b`, "g");
-    toRoom = new RegExp(`\\b(to|in|reaches) (?=(?:${categories.at(-1)[1].join("|")})\\b)`, "g");
+    toRoom = new RegExp(`\\b(to|in|reaches|leave) (?=(?:${categories.at(-1)[1].join("|")})\\b)`, "g");
   }
 
-  /** Return a text with the names of cards as the board has them. */
-  const prose = (text) => `${text}`.replace(toRoom, "$1 the ").replace(hyphenated, (name) => name.replaceAll("-", " "));
+  /** Return a text with the names of cards as the board has them, and no line break in "40 %". */
+  const prose = (text) => `${text}`.replace(toRoom, "$1 the ").replace(hyphenated, (name) => name.replaceAll("-", " ")).replace(/(\d) %/g, "$1\u00a0%");
 
   /** Return a new element: make("p", {class: "small"}, "text", anotherElement). */
   function make(name, attributes, ...children) {

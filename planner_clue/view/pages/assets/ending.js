@@ -109,7 +109,7 @@ class Ending {
     const answer = await this.#program.post("review", {});
     if (!answer.said) return Dom.fill(element);
     const { knew, chances, asked, accused } = answer.said;
-    Dom.fill(element, ...this.#worst(asked), ...this.#knew(knew, chances), ...this.#asked(asked));
+    Dom.fill(element, ...[this.#worst(asked), ...this.#knew(knew, chances), this.#asked(asked)].map((part) => Dom.make("div", {}, ...part)));
     const { called, seat: me } = this.#data;
     accused.forEach((one, number) => {
       const who = one.seat === me ? "you" : called[one.seat];
@@ -125,7 +125,7 @@ class Ending {
     const { names, called, seat: me } = this.#data;
     const most = Math.max(...knew.flatMap((points) => points.map(([, files]) => files)));
     const charts = [["Case files left", Chart.files(most), knew], ["Win probability", Chart.shares, chances]];
-    return charts.flatMap(([title, scale, all]) => {
+    return charts.map(([title, scale, all]) => {
       const lines = all.map((points, seat) => ({ suspect: names[seat], label: seat === me ? "you" : called[seat], points }));
       const chart = Chart.draw({ scale, lines, last: this.#last, pick: this.#pick });
       return [Dom.make("h3", {}, title), chart, Dom.make("p", { class: "small" }, scale.says)];
@@ -151,8 +151,8 @@ class Ending {
     const worst = asked.toSorted((one, other) => other.worse - one.worse)[0];
     if (!worst || worst.worse < 0.005) return [];
     const said = `In turn ${worst.turn} you suggested ${worst.cards.join(", ")}. Another suggestion in that room takes ${worst.worse.toFixed(2)} turns less. Can you find it?`;
-    const look = Dom.make("button", { type: "button" }, "See the board then");
-    look.addEventListener("click", () => this.#pick(worst.before));
+    const look = this.#data.spots ? Dom.make("button", { type: "button" }, "See the board then") : null;
+    look?.addEventListener("click", () => this.#pick(worst.before));
     const again = Dom.make("button", { type: "button", class: "strong" }, "Find a better one");
     again.addEventListener("click", () => this.#begin({ event: worst.before, by_hand: false }));
     return [Dom.make("h3", {}, "Your worst moment"), Dom.make("p", { id: "worst" }, said), look, " ", again];

@@ -161,7 +161,8 @@ class Guess {
       said.textContent = `Choose a ${open.join(" and a ")}.`;
       this.#calls.seek(open[0]);
     }, "strong");
-    const how = Dom.make("p", { class: "small" }, "Choose its room on the board, and the suspect and the weapon of its suggestion in the notebook.");
+    const what = this.#data.board ? "its room on the board, and the suspect and the weapon of its suggestion" : "the room, suspect and weapon of its suggestion";
+    const how = Dom.make("p", { class: "small" }, `Choose ${what} in the notebook.`);
     return Dom.make("div", { class: "guess-form" }, how, ...slots, ask, said, this.#button("It accuses", () => this.#guess(null)));
   }
 
@@ -184,7 +185,7 @@ class Guess {
     if (!made) return null;
     const question = this.#questions[this.#made.length - 1];
     const isSame = JSON.stringify(made.three) === JSON.stringify(question.choice);
-    const [own, its] = [made.three, question.choice].map((three) => `${Dom.percent(1000 * this.#worth(question, three).win)}\u00a0%`);
+    const [own, its] = [made.three, question.choice].map((three) => `${Dom.percent(1000 * this.#worth(question, three).win)} %`);
     const plans = this.#data.plans[this.#data.view.seat].decisions.filter(({ made }) => made.turn === question.turn);
     const moved = plans.some(({ made }) => made.trigger === "moved") ? " The dice then made it go elsewhere, by the plan below." : "";
     const worse = isSame ? `The planner chose the same: ${its} to win.` : `${made.worse < 0.05 ? "As good as" : `${made.worse.toFixed(1)} turns worse than`} the planner's choice, ${Guess.#words(question.choice)}. Your guess: ${own} to win; the planner's choice: ${its}.`;
@@ -204,7 +205,7 @@ class Guess {
   #sum() {
     const { puzzle } = this.#data;
     const all = puzzle ? this.#puzzled() : this.#made.map(({ worse }) => worse);
-    if (puzzle?.next) return Dom.make("p", {}, Dom.make("a", { href: `${puzzle.next}?worse=${all}` }, "To the next position"));
+    if (puzzle?.next) return Dom.make("p", {}, Dom.make("a", { href: `${puzzle.next}?${this.#areFew ? "abc&" : ""}worse=${all}` }, "To the next position"));
     const right = all.filter((worse) => worse <= Guess.right).length;
     const lost = all.reduce((sum, worse) => sum + worse, 0);
     const marks = puzzle ? ` ${all.map((worse) => (worse <= Guess.right ? "■" : "□")).join("")}` : "";

@@ -61,7 +61,8 @@ class PddlPanel {
     const text = schema ? Dom.exact("pre", { tabindex: "0" }, ...schema.flatMap((line) => [...PddlPanel.coloured(line), "\n"])) : null;
     const atoms = (kind, sign, all) => (all ?? []).map((atom) => Dom.exact("span", { class: `line ${kind}` }, `${sign} ${atom}\n`));
     const changed = [...atoms("removed", "-", step.deletes), ...atoms("added", "+", step.adds)];
-    const none = step.adds ? "It changes no atom." : "Its problem is not in this page.";
+    const unknown = plan.made.planned_in ? `The plan of turn ${plan.made.planned_in} shows them.` : "They are not known.";
+    const none = step.adds ? "It changes no atom." : plan.problem === null ? "Its problem is not in this page." : unknown;
     Dom.fill(
       this.#panes.action,
       text,

@@ -121,7 +121,7 @@ class PlanPanel {
 
   #assumption({ made, stated }) {
     const [suspect, weapon, room] = made.assumption;
-    const chance = `${Dom.percent(1000 * made.chance, 1)}\u00a0%`;
+    const chance = `${Dom.percent(1000 * made.chance, 1)} %`;
     const strong = Dom.make("strong", {}, `${suspect} with the ${weapon} in the ${room}`);
     const cost = stated ? ` Expected: ${stated}.` : "";
     const since = made.planned_in ? ` Its problem was written in turn ${made.planned_in}.` : "";
@@ -180,7 +180,7 @@ class PlanPanel {
   #row(plan, row, state, came) {
     const answers = row.answers.map(({ answer, chance, assumes }, place) => {
       const then = assumes ? `; then it assumes ${assumes.join(", ")}` : "";
-      const said = `${answer} ${Dom.percent(1000 * chance)}\u00a0%${then}`;
+      const said = `${answer} ${Dom.percent(1000 * chance)} %${then}`;
       return Dom.make("p", {}, came[place] ? Dom.make("b", {}, "✓ ", said, Dom.spoken(" (this came)")) : said);
     });
     const stops = row.stops.map((words) => Dom.make("p", { class: "what" }, PlanPanel.#words(words)));

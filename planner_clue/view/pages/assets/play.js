@@ -199,6 +199,7 @@
     if (document.body.dataset.tab === "notebook") Dom.showTab("table");
     Dom.byId("peek-text").textContent = Dom.prose(`The board after: ${state.frames[number].text}.`);
     showBoard();
+    Dom.byId("board-card").scrollIntoView({ block: "nearest" });
   }
 
   function backToNow() {
