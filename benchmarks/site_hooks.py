@@ -13,10 +13,10 @@ _TAG = pattern(r"<[^>]*>")
 _FENCE_OR_INNER = pattern(r"^```.*?^```|^ {2,3}(?=- )|(?<=\n\n) {2,3}(?=\S)", DOTALL | MULTILINE)
 _COLUMNS = pattern(r"[^\s.] {3,}\S|─")
 _CODE = pattern(r"<code>.*?</code>", DOTALL)
-_OPTION = pattern(r"(?<=[>\s(])(?:--?|\?)\w[\w-]*")
+_HYPHENATED = pattern(r"(?<=[>\s(])(?:[-?][\w-]+|(?=[\w-]{3,17}(?![\w./=-]))\w+-[\w-]+)")
 _CELL = pattern(r"<t([dh])( [^>]*)?>(.*?)</t\1>", DOTALL)
 _PICTURE = pattern(r'<img [^>]*?src="([^"]*)"[^>]*>')
-_SHORT, _LONG = 16, 30
+_SHORT, _LONG = 17, 30
 
 
 class _Doctests(Preprocessor):  # type: ignore[misc]
@@ -59,11 +59,12 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
 def on_page_content(html: str, **_: Any) -> str:
     """Return a page that fits a narrow screen, without the roles of reStructuredText.
 
-    Blocks without columns wrap their lines, but not within an option; short cells of a table do not
-    wrap, and long ones stay legible; a picture opens in its own size.
+    Blocks without columns wrap their lines, and code does not break at a hyphen. Short cells of a
+    table do not wrap, and long ones stay legible. A picture opens in its own size.
     """
     html = _BLOCK.sub(_wrapping, _ROLE.sub("<code>", html))
-    html = _CODE.sub(lambda code: _OPTION.sub(r'<span class="whole">\g<0></span>', code[0]), html)
+    whole = r'<span class="whole">\g<0></span>'
+    html = _CODE.sub(lambda code: _HYPHENATED.sub(whole, code[0]), html)
     return _PICTURE.sub(r'<a href="\1">\g<0></a>', _CELL.sub(_sized, html))
 
 

@@ -22,36 +22,40 @@ _GAMES = ["planner", "exact", "bn2", "--games", "6", "--seed", "2"]
 
 
 def lay_out(folder: Path) -> None:
-    """Copy all pages, and the files and folders that they link to, into an empty folder."""
+    """Write all pages, and the files and folders that they link to, into an empty folder.
+
+    A link to a folder leads to a page that lists its files, except templates of pages.
+    """
     for page in sorted(file for pages in PAGES for file in ROOT.glob(pages)):
-        _copy(page, folder)
-        for link in re.findall(r"\]\(([^)#:\s]+)", page.read_text(encoding="utf-8")):
+        text = page.read_text(encoding="utf-8")
+        for link in re.findall(r"\]\(([^)#:\s]+)", text):
             target = (page.parent / link).resolve()
-            for file in sorted(target.iterdir()) if target.is_dir() else [target]:
+            files = [target]
+            if target.is_dir():
+                files = sorted(file for file in target.iterdir() if file.suffix != ".html")
+                text = text.replace(f"]({link})", f"]({link}/index.md)")
+                _write(target / "index.md", folder, _list(files))
+            for file in files:
                 if file.is_file() and file.suffix != ".md":
-                    _copy(file, folder)
-            if target.is_dir() and not (target / "README.md").is_file():
-                _list(target, folder)
-    _copy(ROOT / "benchmarks" / "site.css", folder)
-    (folder / "docs" / "reference.md").write_text(_reference(), encoding="utf-8")
+                    _write(file, folder, file.read_bytes())
+        _write(page, folder, text)
+    styles = ROOT / "benchmarks" / "site.css"
+    _write(styles, folder, styles.read_bytes())
+    _write(ROOT / "docs" / "reference.md", folder, _reference())
     _gallery(folder, [])
 
 
-def _copy(file: Path, folder: Path) -> None:
-    """Copy a file to its place in the folder."""
-    copied = folder / file.relative_to(ROOT)
-    copied.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(file, copied)
+def _write(file: Path, folder: Path, content: str | bytes) -> None:
+    """Write a file of the project to its place in the folder."""
+    place = folder / file.relative_to(ROOT)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
-def _list(target: Path, folder: Path) -> None:
-    """Write the page that a link to a folder leads to: its files."""
-    names = sorted(file.name for file in target.iterdir())
-    rows = "".join(f'<li><a href="{name}">{name}</a>' for name in names)
-    place = folder / target.relative_to(ROOT)
-    head = '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">'
-    title = f"<title>{place.name}</title><h1>{place.name}/</h1>"
-    (place / "index.html").write_text(f"{head}{title}<ul>{rows}</ul>")
+def _list(files: list[Path]) -> str:
+    """Return a page that lists the files of a folder."""
+    rows = [f"- [{file.name}]({file.name})" for file in files]
+    return "\n".join([f"# {files[0].parent.name}/\n", *rows, ""])
 
 
 def _reference() -> str:
@@ -66,9 +70,18 @@ def _reference() -> str:
 
 def _gallery(folder: Path, games: Sequence[planner_clue.GameRecord]) -> None:
     """Write the page that leads to replays."""
-    lines = [f"- [Game {one.game}](../replays/game-{one.game}.html): `{one!r}`" for one in games]
-    text = "# Replays\n\nGames to step through, with the planner's plans and what each seat knew."
-    (folder / "docs" / "gallery.md").write_text("\n".join([f"{text}\n", *lines, ""]))
+    lines = [
+        "# Replays\n",
+        "Games to step through, with the planner's plans and what each seat knew.\n",
+    ]
+    for one in games:
+        name, _, contents = repr(one).strip("<>").partition(":")
+        lines.append(f"- [{name.capitalize()}](../replays/game-{one.game}.html):{contents}")
+    if games:
+        lines.append(
+            "\n[A table](../replays/index.html) shows how many plans broke in each game.\n"
+        )
+    (folder / "docs" / "gallery.md").write_text("\n".join(lines))
 
 
 def play(folder: Path) -> None:

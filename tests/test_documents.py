@@ -244,6 +244,11 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     assert "<blockquote>" not in reference, "an example is shown as a quotation"
     for name in planner_clue.__all__:
         assert f'id="planner_clue.{name}"' in reference
+    assert 'href="results/index.html"' in (tmp_path / "site/benchmarks/history.html").read_text()
+    (list_of_files,) = (tmp_path / "site" / "planner_clue").rglob("*.html")
+    assert '">board.js</a>' in list_of_files.read_text()
+    engines = (tmp_path / "site" / "docs" / "engines.html").read_text()
+    assert '<code><span class="whole">fast-downward-opt</span></code>' in engines
 
 
 def test_the_page_of_the_benchmarks_names_each_of_them() -> None:
