@@ -65,8 +65,8 @@ def rows(board: str, players: int, games: int) -> dict[str, Row]:
 def table(folder: Path) -> Iterator[str]:
     """Yield the table of the matches in a folder."""
     yield (
-        "| players, board | games | planner wins | 95 % | no evidence | planner - it "
-        "| sees all | planner - it |"
+        "| players, board | games | planner wins | 95 % | no evidence | planner - no evidence "
+        "| sees all | planner - sees all |"
     )
     yield "|---|---:|---:|---|---:|---|---:|---|"
     for board, players in TABLES:
