@@ -100,7 +100,7 @@ def test_a_new_and_a_continued_run_are_measured(
     memory.main()
     _, new, continued = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert (new[:2], continued[:2]) == (["60", "new"], ["60", "continued"])
-    assert new[4] == continued[4]
+    assert new[5] == continued[5]
     assert 20 < float(continued[2]) < 200
 
 

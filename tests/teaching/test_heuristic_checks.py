@@ -280,7 +280,7 @@ def lmcut(node, task):
 """
     case = "cases/05-lmcut.toml"
     score = score_of("8-landmarks", {"landmarks.py": LANDMARKS + body}, case)
-    assert "gripper-8: timeout: no answer to lmcut within 10 s" in fault_of(score)
+    assert fault_of(score).startswith(("gripper-8: timeout: ", "gripper-8: memory: "))
     low = f"{LANDMARKS}\n\ndef lmcut(node, task):\n    return max(0, hmax(node, task) - 1)\n"
     assert score_of("8-landmarks", {"landmarks.py": low}, case, trusted=True).share == 0
 
