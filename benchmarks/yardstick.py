@@ -2,7 +2,7 @@
 
 Three agents play the same deals against ``exact``, at tables of three and of five: the planner, the
 planner to which suggestions of others are not evidence, and a planner that sees every card that is
-shown. The last one is a yardstick: no evidence can be worth more than seeing the cards themselves.
+shown. The last one is a yardstick: its lead over the planner estimates what better evidence adds.
 Prints for each table how far the planner comes on the way from the second to the third.
 ``--count`` plays nothing.
 """

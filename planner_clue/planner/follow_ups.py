@@ -185,7 +185,10 @@ class _Writer:
             self.values["risk", name] = _weighted(foreseen, foreseen.risk)
 
     def _branch(self, name: str, asked: Suggestion, foreseen: ForeseenAnswer) -> None:
-        """Write where the cards that an answer can locate are before it."""
+        """Write where the cards that an answer can locate are before it.
+
+        That nobody shows a card does not locate those that may be in a pile.
+        """
         belief = self.belief
         for card in {*asked, *chain(*self.last_two)}:
             in_pile = foreseen.answer.card is None and belief.case + 1 in belief.holders(card)

@@ -1,8 +1,8 @@
 """The processes of a sandbox with untrusted code: the *server*, and *sessions* forked from it.
 
-The server runs none of that code. It loads the class of a *host* of ours, and installed packages
-that the code imports, and forks for each session. A session enters a world of its own, is confined
-there, and makes the host, which loads the code. So each starts from the same state.
+The server runs none of that code. It makes a *host* of ours, loads installed packages that the code
+imports, and forks for each session. A session enters a world of its own and is confined there. Then
+its host loads the code. So each starts from the same state.
 """
 
 import faulthandler

@@ -39,11 +39,7 @@ def at_its_end(situation):
 
 def ends_unexpectedly(situation):
     """Let an own suggestion be the last of its plan, answered in another way."""
-    if not at_its_end(situation):
-        return False
-    answer, others = situation["asked"]["card"], situation["asked"]["cards"]
-    situation["plan"][0]["expects"] = next(card for card in others if card != answer)
-    return True
+    return at_its_end(situation) and _expect_another(situation)
 
 
 def locates_another(situation):
@@ -70,11 +66,7 @@ def ends_with_news(situation):
 
 def unexpected_with_news(situation):
     """Let an own suggestion be answered in another way, and locate another card, too."""
-    if not ends_with_news(situation):
-        return False
-    answer, others = situation["asked"]["card"], situation["asked"]["cards"]
-    situation["plan"][0]["expects"] = next(card for card in others if card != answer)
-    return True
+    return ends_with_news(situation) and _expect_another(situation)
 
 
 def ends_without_accusation(situation):
@@ -109,6 +101,13 @@ def asked_by_another(situation):
     situation["asked"] |= shown
     situation["plan"] = plan
     situation["after"] = {**situation["before"], "place": situation["after"]["place"]}
+    return True
+
+
+def _expect_another(situation):
+    """Let the plan expect another answer than the one that comes."""
+    answer, others = situation["asked"]["card"], situation["asked"]["cards"]
+    situation["plan"][0]["expects"] = next(card for card in others if card != answer)
     return True
 
 
