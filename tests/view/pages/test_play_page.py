@@ -34,6 +34,13 @@ globalThis.shown = shown;
 """
 """Keeps all that is shown, however short."""
 
+GO_ON = """
+const buttons = [...document.querySelectorAll("#on, #decision button.strong")];
+buttons.find((button) => button.id === "on" || button.innerText.startsWith("Show"))?.click();
+"""
+"""Presses the button that goes on or shows a card. A button may go at any moment, so this script
+finds and presses it in one step."""
+
 
 class Evening(ServedPage):
     """A page of a game."""
@@ -295,9 +302,7 @@ def test_the_turns_of_others_are_shown_event_by_event(page: Page, begin: Begin) 
     assert page.evaluate("shown.length") > before
 
     def is_my_turn() -> bool:
-        page.evaluate("document.getElementById('on')?.click()")  # it may have gone meanwhile
-        if page.locator("#decision button.strong", has_text="Show").count():
-            page.locator("#decision button.strong").first.click()
+        page.evaluate(GO_ON)
         return evening.now() == "Your turn."
 
     assert wait_until(is_my_turn)
