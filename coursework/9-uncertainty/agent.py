@@ -13,10 +13,10 @@ from tree import best, search
 
 from planner_clue import Accusation, Agent, Belief, Passed, Showed, Suggestion
 
-DEALS, SIMULATIONS, EXPLORATION, DISCOUNT = 400, 500, 0.15, 0.8
-PROBABLE, ANY = 2, 12
-"""Offered are all combinations of the two most probable cards of each kind, and 12 others."""
-SURE = 0.6
+DEALS, SIMULATIONS, EXPLORATION, DISCOUNT = 400, 1000, 0.15, 0.8
+PROBABLE, ANY = 2, 6
+"""How many of the most probable cards of each kind, and how many other suggestions, are offered."""
+SURE = 0.7
 """The probability of a case file that is accused."""
 
 
@@ -60,13 +60,22 @@ class MyAgent(Agent):
         return Suggestion(*best(search(game, numbered, SIMULATIONS, EXPLORATION, seed)).split()[1:])
 
     def offered(self, rooms):
-        """Return suggestions in a random order, some of them of the most probable cards."""
+        """Return suggestions in a random order.
+
+        They are all combinations of the most probable cards and one card of its own hand of each
+        kind, and some others.
+        """
         kinds = [self.probable(cards) for cards in (self.seat.suspects, self.seat.weapons, rooms)]
-        offered = [*product(*(cards[:PROBABLE] for cards in kinds))]
+        offered = [*product(*(cards[:PROBABLE] + self.own(cards) for cards in kinds))]
         offered += [tuple(self.random.choice(cards) for cards in kinds) for _ in range(ANY)]
         offered = sorted({*offered})
         self.random.shuffle(offered)
         return [f"suggest {' '.join(cards)}" for cards in offered]
+
+    def own(self, cards):
+        """Return one of the cards that is in its own hand, if there is one."""
+        own = [card for card in cards if card in self.seat.hand]
+        return [self.random.choice(own)] if own else []
 
     def probable(self, cards):
         """Return cards by their probability to be in the case file, equals in any order."""

@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from planner_clue.agents import built_in, isolated_agent
 from planner_clue.agents.base import Agent
+from planner_clue.agents.settings import PlanningSettings
 from planner_clue.game.decisions import Seat
 from planner_clue.match.intervals import in_percent, percent
 from planner_clue.match.schedule import derived_seed, is_short
@@ -103,6 +104,8 @@ class AgentWins(Case, tag="agent-wins", kw_only=True):
     behind_by: Fraction | None = None
     """The agent must not be behind by this share of the games rather than by none."""
     board: str = "classic"
+    playouts: Whole = PlanningSettings().playouts
+    """How many playouts an opponent ``monte-carlo`` makes before each suggestion."""
     answer_seconds: Whole = 10
 
     def __post_init__(self) -> None:
@@ -145,7 +148,9 @@ class AgentWins(Case, tag="agent-wins", kw_only=True):
         seed = self.seed or derived_seed("match", submission.secret, self.title)
         submitted = type(NAME, (SubmittedAgent,), {"home": home, "match_seed": seed})
         seats: list[str | type[Agent]] = [submitted, *self.opponents]
-        result = play_match(seats, self.games, seed, sprt=self.test, board=self.board)
+        result = play_match(
+            seats, self.games, seed, sprt=self.test, board=self.board, playouts=self.playouts
+        )
         if home.fault:
             raise home.fault
         mine, share, feedback = result[0], 1.0, list[Feedback]()
