@@ -88,10 +88,10 @@ class SequentialTest:
         if abs(ratio) < bound:
             return None
         first, second = self.slots
-        lead, ahead = f"lead of {100 * self.delta:g} points", f"ahead of slot {second}"
+        lead, ahead = f"a lead of {100 * self.delta:g} points or more", f"ahead of slot {second}"
         if ratio > 0:
-            return f"slot {first} is {ahead} ({lead} accepted, no lead rejected)"
-        return f"slot {first} is not {ahead} (no lead accepted, {lead} rejected)"
+            return f"slot {first} is {ahead} (accepted: {lead}; rejected: no lead)"
+        return f"slot {first} is not {ahead} (accepted: no lead; rejected: {lead})"
 
     def log_likelihood_ratio(self, deals: Deals, games: int) -> float:
         """Return the logarithm of the ratio, with one deal added in which one game differs."""

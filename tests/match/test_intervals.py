@@ -232,9 +232,10 @@ def test_a_clear_difference_is_decided_at_once() -> None:
     rule = stopping.SequentialTest((0, 1))
     deals = [(5, 1, 0), (6, 0, 0)] * stopping.FEWEST_DEALS
     assert rule.verdict(deals[: stopping.FEWEST_DEALS - 1], SIX) is None
-    assert "slot 0 is ahead of slot 1" in str(rule.verdict(deals[: stopping.FEWEST_DEALS], SIX))
+    verdict = rule.verdict(deals[: stopping.FEWEST_DEALS], SIX)
+    assert str(verdict).endswith("slot 1 (accepted: a lead of 5 points or more; rejected: no lead)")
     turned = stopping.SequentialTest((1, 0)).verdict(deals[: stopping.FEWEST_DEALS], SIX)
-    assert "slot 1 is not ahead of slot 0" in str(turned)
+    assert "slot 1 is not ahead of slot 0 (accepted: no lead; " in str(turned)
 
 
 def test_the_ratio_is_that_of_normal_observations() -> None:

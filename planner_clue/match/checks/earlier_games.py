@@ -82,8 +82,8 @@ def _dependences(config: MatchConfig, checked: set[str]) -> Iterator[Dependence]
             games.append(_played(entrant, factory(), trial._replace(game=number), left))
         first, _, again = games
         if not first or not again:
-            says = f"three games take it more than {_SECONDS:g} s"
-            yield Dependence(agent, False, f"not checked for memory between games: {says}")
+            says = "not checked whether its answers depend on earlier games: three games take it"
+            yield Dependence(agent, False, f"{says} more than {_SECONDS:g} s")
         elif first.line != again.line:
             alone = list[str]()
             for _ in range(2):
