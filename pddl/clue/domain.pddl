@@ -7,9 +7,9 @@
 ; refute the assumption, too, but their branches name no case file to assume.
 ;
 ; Each card is unlocated, held (in a hand) or murder (in the case file). With
-; `-if`, these predicates describe the branch of an answer. `held-if` is true
-; only of the card that the answer shows, and `unlocated-if` only of cards that
-; it may locate. Palacios and Geffner (2009) call such a second argument a tag.
+; `-if`, these predicates have a second argument: the answer whose branch they
+; describe. It is a tag (Palacios and Geffner 2009). `held-if` is true only of
+; the card that the answer shows, `unlocated-if` only of cards it may locate.
 ;
 ; All branches share a few follow-ups. `left` counts how many may still be
 ; added. This is limited contingency planning (Meuleau and Smith 2003).
@@ -31,7 +31,7 @@
     answer - stage)
 
   (:predicates
-    ;; Static, so in upper case: suggestions and their answers.
+    ;; Static: suggestions and their answers. Upper case marks what is static.
 
     ; ?q names ?s, ?w and ?r.
     (ABOUT ?q - suggestion ?s - suspect ?w - weapon ?r - room)
@@ -45,7 +45,7 @@
     (SHOWS ?a - answer ?p - player ?c - card)
     ; In answer ?a, nobody can show a card.
     (NOBODY-SHOWS ?a - answer)
-    ; In ?a, ?p passes before a card is shown. Only for an ONLY-HOLDER ?p.
+    ; In ?a, ?p, an ONLY-HOLDER (see below), passes before a card is shown.
     (PASSES ?a - answer ?p - player)
     ; ?f is at place ?n on the list of follow-ups that are offered after ?q.
     (OFFERED ?q - suggestion ?n - place ?f - suggestion)
@@ -54,8 +54,8 @@
     ; If ?a shows an assumed card, these three are assumed next.
     (NEXT-ASSUMPTION ?a - answer ?s - suspect ?w - weapon ?r - room)
 
-    ;; Static: the cards, and what is known before the plan begins. Actions of
-    ;; other formulations change unlocated, held and murder, hence lower case.
+    ;; Static: the cards, and what is known before the plan begins. The
+    ;; last three are in lower case because other formulations change them.
 
     ; ?c is in the assumed case file.
     (ASSUMED ?c - card)
@@ -78,7 +78,7 @@
     ; ?m is ?n less one.
     (ONE-LESS ?n ?m - count)
 
-    ;; The token: where it is, and whether it may suggest there.
+    ;; The token: its place (static here), and whether it may suggest there.
 
     (investigating)
     (at ?r - room)
