@@ -1,5 +1,7 @@
 ; Clue as contingent planning. A plan is one suggestion and, for each answer, an
-; accusation or a follow-up (next suggestion). A person can remember this plan.
+; accusation or a follow-up (next suggestion). All branches share a few
+; follow-ups, so a person can remember the plan. `left` counts how many may
+; still be added. This is limited contingency planning (Meuleau and Smith 2003).
 ;
 ; The plan assumes a case file. Its main line is the branch for the answer that
 ; is most probable if this case file is right. If an answer shows an assumed
@@ -9,14 +11,12 @@
 ; Each card is unlocated, held (in a hand) or murder (in the case file). With
 ; `-if`, these predicates have a second argument: the answer whose branch they
 ; describe. It is a tag (Palacios and Geffner 2009). `held-if` is true only of
-; the card that the answer shows, `unlocated-if` only of cards it may locate.
+; the card that the answer shows. `unlocated-if` is true only of cards whose
+; place the answer may reveal.
 ;
-; All branches share a few follow-ups. `left` counts how many may still be
-; added. This is limited contingency planning (Meuleau and Smith 2003).
-;
-; Costs are thousandths of a turn. In a branch they are multiplied by the
-; probability of its answer. The answers, `cost-to-go` and `risk` are computed
-; from deals that are drawn from the belief.
+; Costs are thousandths of one of the player's own turns. In a branch they are
+; multiplied by the probability of its answer. The answers, `cost-to-go` and
+; `risk` are computed from deals that are drawn from the belief.
 
 (define (domain clue)
   (:requirements :typing :action-costs)
@@ -45,7 +45,7 @@
     (SHOWS ?a - answer ?p - player ?c - card)
     ; In answer ?a, nobody can show a card.
     (NOBODY-SHOWS ?a - answer)
-    ; In ?a, ?p, an ONLY-HOLDER (see below), passes before a card is shown.
+    ; In answer ?a, ?p passes before a card is shown. ?p is an ONLY-HOLDER.
     (PASSES ?a - answer ?p - player)
     ; ?f is at place ?n on the list of follow-ups that are offered after ?q.
     (OFFERED ?q - suggestion ?n - place ?f - suggestion)

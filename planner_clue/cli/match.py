@@ -208,7 +208,7 @@ def _problems(agent: dict[str, Any]) -> Iterator[str]:
     if agent["gave_up"]:
         yield f"gave up on its engine in {agent['gave_up']} of {agent['seats']} games"
     if agent["gambles"]:
-        yield f"gambles {agent['gambles']}, {agent['wrong_accusations']} wrong accusations in all"
+        yield many(agent["gambles"], "gamble")
     if agent["normalised"]:
         slips = [f"{what[:_LONGEST_SLIP]} {often}" for what, often in agent["normalised"].items()]
         more = f", and {len(slips) - _MOST_SLIPS} more" if len(slips) > _MOST_SLIPS else ""
