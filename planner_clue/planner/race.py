@@ -15,7 +15,8 @@ number of players (``--fit crowds``) on 29 November to 1,620 games of four, five
 with seed 17101, against ``exact``, ``bn1`` and ``bn2``. :data:`WRONG` is the mean of this fit and
 an earlier one, to 1,776 games against ``exact`` of seeds 15002 to 15004. On other games the turns
 are right within 10 % against most opponents, and the probabilities within 5 points for all matches
-together, but up to 15 off against one kind of opponents (``benchmarks/strength.md``).
+together, but up to 15 off against one kind of opponents, and 29 off with more than three players
+(``benchmarks/strength.md``).
 """
 
 from collections.abc import Callable, Sequence

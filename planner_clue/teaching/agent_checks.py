@@ -104,7 +104,7 @@ class AgentWins(Case, tag="agent-wins", kw_only=True):
     behind_by: Fraction | None = None
     """The agent must not be behind by this share of the games rather than by none."""
     board: str = "classic"
-    playouts: Whole = PlanningSettings().playouts
+    playouts: Annotated[int, Meta(ge=1, le=1_000_000)] = PlanningSettings().playouts
     """How many playouts an opponent ``monte-carlo`` makes before each suggestion."""
     answer_seconds: Whole = 10
 
