@@ -123,7 +123,7 @@ def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
     hint = nearest(spec, agent_names())
     raise AgentNameError(
         f"no agent '{spec}'; {hint}, path/to/file.py:ClassName, "
-        "cpsc415:FILE.py or 'command:java -jar mine.jar'"
+        "cpsc415:FILE.py, 'command:java -jar mine.jar' or 'speedclue:java -jar Bot.jar'"
     )
 
 

@@ -43,8 +43,8 @@ from planner_clue.game.decisions import Seat
 from planner_clue.game.events import Event, Passed, Revealed, Showed, Suggested
 
 ASKING = 256
-"""Factor by which an honest player is less likely to name a card whose place it knows; the default
-of ``planner``, of its hints and of its plans."""
+"""Factor by which an honest player is less likely to name a card that it holds or was shown; the
+default of ``planner``, of its hints and of its plans."""
 
 
 class HiddenShow(NamedTuple):

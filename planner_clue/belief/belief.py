@@ -42,9 +42,9 @@ class Belief:
       (:mod:`planner_clue.belief.silence`). With None, both assumptions are dropped, and all
       possible deals are equally probable.
     - With ``asking`` above 1, other players' suggestions, and the rooms they choose, are evidence.
-      An honest player is ``asking`` times less likely to name a card whose holder it knows. The
-      style of each player is learned from its choices (:mod:`planner_clue.belief.asking`). These
-      weights are rounded.
+      An honest player is ``asking`` times less likely to name a card that it holds or was shown.
+      The style of each player is learned from its choices (:mod:`planner_clue.belief.asking`).
+      These weights are rounded.
 
     If no deal agrees with the events, every query raises :class:`ContradictionError`, which names
     the observation that cannot be true.

@@ -146,9 +146,9 @@ Asking: TypeAlias = Annotated[
     integer(
         ...,
         "Treat suggestions as evidence: a player who wants to learn something is ODDS times less "
-        "likely to name a card whose holder it knows. The style in which each player chooses cards "
-        "and rooms is learned from its suggestions. The planner uses 256; with 1, suggestions are "
-        "no evidence.",
+        "likely to name a card that it holds or was shown. The style in which each player chooses "
+        "cards and rooms is learned from its suggestions. The planner uses 256; with 1, "
+        "suggestions are no evidence.",
         metavar="ODDS",
         least=1,
         most=1000,

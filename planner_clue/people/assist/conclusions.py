@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from planner_clue.planner import decision, outlook
 
 ASKING = 1
-"""Factor by which others are less likely to name a card whose place they know. With 1, suggestions
-are no evidence: at a real table people often name cards that they hold."""
+"""Factor by which others are less likely to name a card that they hold or were shown. With 1,
+suggestions are no evidence: at a real table people often name cards that they hold."""
 
 
 @dataclass(frozen=True)
