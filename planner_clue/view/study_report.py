@@ -82,8 +82,8 @@ def _conclusions(found: Sequence[Conclusion]) -> Iterator[str]:
 
 def _sections(results: Sequence[StudyResult]) -> Iterator[tuple[str, list[StudyResult]]]:
     titles = {
-        (False, True): "as published, in the published seats",
-        (False, False): "as published",
+        (False, True): "with the published agents, in the published seats",
+        (False, False): "with the published agents",
         (True, False): f"`{reproduction.OUR_PLANNER}` in the place of the published planner",
     }
     for board in reproduction.BOARDS:
@@ -127,7 +127,7 @@ def _differences(results: Sequence[StudyResult]) -> Iterator[str]:
         yield f"- Rules `{rules}`: {'; '.join(_in_words(RULES[rules]))}."
     if any(result.table.board != reproduction.BOARDS[0] for result in results):
         yield "- Board `classic` has rooms with walls and doors, and secret passages. All published"
-        yield "  figures are of the board `huji`."
+        yield "  figures are of the board `huji`. The tables of `classic` repeat these figures."
 
 
 def _in_words(rules: Rules) -> Iterator[str]:

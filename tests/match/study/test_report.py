@@ -58,7 +58,8 @@ def test_tables_in_the_published_seats_have_rows_of_their_own_and_a_count() -> N
     named = [row[0] for row in rows(text) if row[0].startswith("`")]
     assert named == ["`huji.bn2+planner-huji.fixed`", "`huji.bn2+planner-huji`"]
     boards = re.findall(r"^## (Board .*)$", text, re.MULTILINE)
-    assert boards == [f"Board huji, as published{at}" for at in (", in the published seats", "")]
+    title = "Board huji, with the published agents"
+    assert boards == [f"{title}{at}" for at in (", in the published seats", "")]
     assert "agree with ours in these seats:\n**2 of 2 agree**.\n" in text
     assert "agree with ours in these seats:\n**not played**.\n" in text_of(both[1:])
 
