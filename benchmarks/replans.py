@@ -1,7 +1,7 @@
 """The time of a replan, by part, and in comparison with two other ways to plan.
 
-These are Fast Downward's translator and search alone ("bare"), and unified-planning's own engine
-("stock").
+These are Fast Downward's translator and search without our code ("bare"), and unified-planning's
+own engine for Fast Downward ("stock").
 """
 
 import os

@@ -40,8 +40,8 @@ def replan(
     Prints the time of each part of a replan, and of whole replans by number of unlocated cards.
 
     Some of the problems are then solved in three ways: by the default engine, by Fast
-    Downward's translator and search alone ("bare"), and by unified-planning's own Fast
-    Downward engine ("stock"). Times are wall-clock milliseconds.
+    Downward's translator and search without our code, and by unified-planning's own Fast
+    Downward engine (fast-downward-up). Times are wall-clock milliseconds.
     """
     check_match(MatchConfig(("planner", *["random"] * (players - 1)), games, seed, board=board))
     replans = list(output.counted(replans_of_games(games, seed, board, players), "replans"))
@@ -53,8 +53,9 @@ def replan(
     ways = one_plan_each(replans, compared)
     _print("one plan for the same problem", ways)
     default, bare, stock = (way.median for way in ways)
-    what = f"the default engine takes {default / bare:.2f} x the bare planner"
-    typer.echo(f"{what}; the stock engine takes {stock / default:.1f} x the default")
+    ours, _, other = (way.what for way in ways)
+    typer.echo(f"{ours} takes {default / bare:.2f} x the time of the bare translator and search")
+    typer.echo(f"{other} takes {stock / default:.1f} x the time of {ours}")
 
 
 @app.command()
