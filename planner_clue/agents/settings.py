@@ -19,6 +19,8 @@ from planner_clue.planning.default_limits import DEFAULT_ENGINE
 from planner_clue.support.errors import InputError, shown
 from planner_clue.support.json_text import checked
 
+Playouts: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
+
 
 def _about(metavar: str, about: str, name: str = "") -> Meta:
     """Return an option's help, and its name if it differs from the field's."""
@@ -48,7 +50,7 @@ class PlanningSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         "K", "Maximum number of different follow-ups in a plan of the agent planner, 1 to 8; "
         "default: 3.", "follow-ups",
     )] = 3  # fmt: skip
-    playouts: Annotated[int, Meta(ge=1, le=1_000_000), _about(
+    playouts: Annotated[Playouts, _about(
         "N", "Playouts of the agent monte-carlo before each suggestion; default: 1000.",
     )] = 1000  # fmt: skip
     domain_source: str = "domain"

@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from planner_clue.agents import built_in, isolated_agent
 from planner_clue.agents.base import Agent
-from planner_clue.agents.settings import PlanningSettings
+from planner_clue.agents.settings import PlanningSettings, Playouts
 from planner_clue.game.decisions import Seat
 from planner_clue.match.intervals import in_percent, percent
 from planner_clue.match.schedule import derived_seed, is_short
@@ -104,13 +104,16 @@ class AgentWins(Case, tag="agent-wins", kw_only=True):
     behind_by: Fraction | None = None
     """The agent must not be behind by this share of the games rather than by none."""
     board: str = "classic"
-    playouts: Annotated[int, Meta(ge=1, le=1_000_000)] = PlanningSettings().playouts
+    playouts: Playouts = PlanningSettings().playouts
     """How many playouts an opponent ``monte-carlo`` makes before each suggestion."""
     answer_seconds: Whole = 10
 
     def __post_init__(self) -> None:
         for name in self.opponents:
             check_known("opponents", name, built_in.agent_names())
+        if self.playouts != PlanningSettings().playouts and "monte-carlo" not in self.opponents:
+            what = f"playouts = {self.playouts}: no opponent uses it"
+            raise CourseworkError(f"{what}; expected monte-carlo among them")
         if self.seed is not None and is_short(self.seed):
             what = (
                 f"seed = {self.seed}; expected 64 bits, because an agent could try out shorter ones"

@@ -123,6 +123,20 @@ def test_matches_without_a_seed_follow_from_the_secret_alone(tmp_path: Path) -> 
     assert first == again != other
 
 
+def test_a_case_sets_the_playouts_of_monte_carlo(tmp_path: Path) -> None:
+    against = {"opponents": ["monte-carlo", "random"], "board": "none"}
+    few, many = (ladder(tmp_path / str(n), 0.9, playouts=n, **against) for n in (1, 1000))
+    lost = [played(asked, START).feedback[0].sketch for asked in (few, few, many)]
+    first, again, other = (sketch.record for sketch in lost if sketch)
+    assert first == again != other
+
+
+def test_playouts_that_no_opponent_uses_are_refused(tmp_path: Path) -> None:
+    says = "playouts = 7: no opponent uses it; expected monte-carlo among them"
+    with pytest.raises(CourseworkError, match=says):
+        ladder(tmp_path, playouts=7)
+
+
 def test_the_seed_of_a_seat_is_not_the_one_that_the_match_derives(tmp_path: Path) -> None:
     asked = ladder(tmp_path)
     derived = {derived_seed("agent", 3 | 1 << 63, g, seat) for g in range(6) for seat in range(3)}
